@@ -2,6 +2,7 @@ import type { Breakage } from '../alteration.ts';
 import { agentBreakages } from './agents.ts';
 import { cancelBreakages } from './cancel.ts';
 import { catalogBreakages } from './catalog.ts';
+import { changedAtOnceBreakages } from './changed-at-once.ts';
 import { chatChangeBreakages } from './chats/changes.ts';
 import { chatBreakages } from './chats/create-and-read.ts';
 import { chatNamespaceBreakages } from './chats/namespace.ts';
@@ -25,6 +26,7 @@ import { listBreakages } from './lists.ts';
 import { messageAgentBreakages } from './messages/agents.ts';
 import { messageBreakages } from './messages/fields.ts';
 import { misheardBreakages } from './misheard.ts';
+import { onceMoreBreakages } from './once-more.ts';
 import { requestBreakages } from './requests.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
@@ -96,6 +98,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ...combinedMemberBreakages,
   ...largeTurnBreakages,
   ...approvalSequenceBreakages,
+  ...changedAtOnceBreakages,
+  ...onceMoreBreakages,
 ];
 
 /** The breakages of requirements that no check verifies, because the judge verifies them in all traffic. */

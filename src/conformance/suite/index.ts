@@ -36,6 +36,7 @@ import { payloadChecks } from './cases/interactions/payloads-match-script.ts';
 import { respondElicitationChecks } from './cases/interactions/respond-elicitation.ts';
 import { severalInteractionsChecks } from './cases/interactions/several-interactions.ts';
 import { interactionTaskChecks } from './cases/interactions/tasks.ts';
+import { toolDecisionChecks } from './cases/interactions/tool-decisions.ts';
 import { undeliveredChecks } from './cases/interactions/undelivered.ts';
 import { exactTotalChecks } from './cases/lists/exact-totals.ts';
 import { listChecks } from './cases/lists/pages.ts';
@@ -54,6 +55,7 @@ import { skillUpdateChecks } from './cases/skills/update.ts';
 import { skillVisibilityChecks } from './cases/skills/visibility.ts';
 import { afterEachActionChecks } from './cases/states/after-each-action.ts';
 import { busyChecks } from './cases/states/busy.ts';
+import { changedAtOnceChecks } from './cases/states/changed-at-once.ts';
 import { deletedChatChecks } from './cases/states/deleted-chats.ts';
 import { runningChecks } from './cases/states/running.ts';
 import { stateChecks } from './cases/states/states.ts';
@@ -112,6 +114,7 @@ export const CHECKS: readonly Check[] = [
   ...interactionChecks,
   ...answeredTwiceChecks,
   ...approveToolChecks,
+  ...toolDecisionChecks,
   ...respondElicitationChecks,
   ...cancelAuthChecks,
   ...expiryChecks,
@@ -142,6 +145,7 @@ export const CHECKS: readonly Check[] = [
   ...turnModelChecks,
   ...modelInputChecks,
   ...busyChecks,
+  ...changedAtOnceChecks,
   ...outcomeChecks,
   ...repeatedChecks,
   ...conflictChecks,

@@ -48,6 +48,16 @@ export const chatChangeBreakages: readonly Breakage[] = [
     editing('permission_mode'),
   ),
   breakage(
+    'chats.update.model-not-editable/beside-name',
+    'A change of the name of a chat can change its model.',
+    editing('model_id', 'name'),
+  ),
+  breakage(
+    'chats.update.permission-mode-not-editable/beside-favorite',
+    'A change of the flag of a chat can change its permission mode.',
+    editing('permission_mode', 'is_favorite'),
+  ),
+  breakage(
     'chats.updated-at.last-activity',
     'The updated_at of a chat with a turn is an hour too early.',
     (exchange) => {
@@ -84,13 +94,13 @@ export const chatChangeBreakages: readonly Breakage[] = [
   ),
 ];
 
-/** Shows a member of a chat as in the last update request. */
-function editing(member: string): Wrap {
+/** Shows a member of a chat as in the last update request. @param beside what else such a request needs */
+function editing(member: string, beside = member): Wrap {
   return (exchange) => {
     const named = new Map<string | undefined, unknown>();
     const noting = noteRequests('updateChat', (request) => {
       const body = bodyOf(request);
-      if (body && member in body) named.set(request.path.chat_id, body[member]);
+      if (body && member in body && beside in body) named.set(request.path.chat_id, body[member]);
     });
     const showing = rewriteData(['getChat', 'updateChat'], (chat, { request }) =>
       named.has(request.path.chat_id) ? { ...chat, [member]: named.get(request.path.chat_id) } : chat,

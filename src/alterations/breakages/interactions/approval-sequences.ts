@@ -11,6 +11,32 @@ export const approvalSequenceBreakages: readonly Breakage[] = [
     rewriteAnswers('approveTool', (_, earlier) => earlier > 0, deciding(true)),
   ),
   breakage(
+    'interactions.approve-tool.one-decision-each/second-of-chat',
+    'From the second question of a chat on, the decision about the first call counts for all.',
+    rewriteAnswers(
+      'approveTool',
+      (_, earlier) => earlier > 0,
+      decidingLike(() => 0),
+    ),
+  ),
+  breakage(
+    'interactions.approve-tool.one-decision-each/before',
+    'Of more than two calls, each but the first is decided like the one before it.',
+    rewriteAnswers(
+      'approveTool',
+      () => true,
+      (body) => (body.decisions?.length > 2 ? decidingLike((at) => Math.max(0, at - 1))(body) : body),
+    ),
+  ),
+  breakage(
+    'interactions.approve-tool.tool-use-id/next',
+    'A decision counts for the next call of its question.',
+    rewriteBodies(
+      'approveTool',
+      decidingLike((at, count) => (at + count - 1) % count),
+    ),
+  ),
+  breakage(
     'interactions.approve-tool.approved-runs/of-task',
     'An approved call of the task of an agent is skipped.',
     rewriteAnswers('approveTool', isOfTask, deciding(false)),
@@ -40,6 +66,17 @@ function rewriteAnswers(
       return asked && isMeant(asked, earlier) ? withBody(request, change) : {};
     }),
   );
+}
+
+/** Decides about each call like about another one. @param of the index of the other one */
+function decidingLike(of: (at: number, count: number) => number): (body: Body) => Body {
+  return (body) => ({
+    ...body,
+    decisions: body.decisions?.map((decision: Body, at: number, all: readonly Body[]) => ({
+      ...decision,
+      approved: all[of(at, all.length)]?.approved,
+    })),
+  });
 }
 
 function isOfTask({ event }: Raised): boolean {

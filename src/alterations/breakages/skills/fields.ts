@@ -14,12 +14,25 @@ export const skillFieldBreakages: readonly Breakage[] = [
   heard('skills.level.default-personal', 'createSkill', { level: instead(undefined, 'company') }),
   heard('skills.visibility.default-public', 'createSkill', { visibility: instead(undefined, 'private') }),
   heard(
-    'skills.visibility.default-public/with-icon',
+    'skills.level.default-personal/beside-users',
     'createSkill',
-    { visibility: instead(undefined, 'private') },
-    { icon: present },
+    { level: instead(undefined, 'company') },
+    { shared_user_ids: present },
   ),
-  breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel),
+  ...(['icon', 'workspace_id'] as const).map((other) =>
+    heard(
+      `skills.visibility.default-public/beside-${other}`,
+      'createSkill',
+      { visibility: instead(undefined, 'private') },
+      { [other]: present },
+    ),
+  ),
+  breakage('skills.level.not-editable', 'A change of a skill can change its level.', changingLevel()),
+  breakage(
+    'skills.level.not-editable/beside-icon',
+    'A change of the icon of a skill can change its level.',
+    changingLevel('icon'),
+  ),
   breakage(
     'skills.update.only-sent-fields',
     'A change that does not name the description clears it.',
@@ -27,13 +40,16 @@ export const skillFieldBreakages: readonly Breakage[] = [
   ),
 ];
 
-function changingLevel(sound: Exchange): Exchange {
-  const levels = new Map<string | undefined, string>();
-  return rewriteData(['getSkill', 'updateSkill'], (skill, { request }) => {
-    const id = request.path.skill_id;
-    const sent = bodyOf(request)?.level;
-    if (sent) levels.set(id, sent);
-    const level = levels.get(id);
-    return level ? { ...skill, level } : skill;
-  })(sound);
+/** @param beside what a change needs so that its level counts */
+function changingLevel(beside = 'level'): (sound: Exchange) => Exchange {
+  return (sound) => {
+    const levels = new Map<string | undefined, string>();
+    return rewriteData(['getSkill', 'updateSkill'], (skill, { request }) => {
+      const id = request.path.skill_id;
+      const sent = bodyOf(request);
+      if (sent?.level && beside in sent) levels.set(id, sent.level);
+      const level = levels.get(id);
+      return level ? { ...skill, level } : skill;
+    })(sound);
+  };
 }

@@ -60,6 +60,18 @@ export const streamBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'stream.delta.replace-on-failover/later-reply',
+    'Once a turn has shown a step or asked for something, a failover replaces nothing.',
+    rewriteEvents(() => {
+      let isLater = false;
+      return (event) => {
+        isLater ||= event.type === 'message.step' || event.type === 'message.action_required';
+        if (event.type !== 'message.delta' || !isLater) return [event];
+        return [{ ...event, data: { ...event.data, replace: false } }];
+      };
+    }),
+  ),
+  breakage(
     'stream.delta.replace-on-failover/kept',
     'After a failover, the answer keeps what the first provider said.',
     rewriteEvents(() => {

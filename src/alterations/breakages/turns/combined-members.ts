@@ -4,7 +4,7 @@ import { MOST_AGENTS, SEED } from '../../decorators/facts.ts';
 import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, citedIn } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
-import { filled, first, instead, present } from '../../decorators/values.ts';
+import { filled, first, instead, isAs, present } from '../../decorators/values.ts';
 import { heard } from '../kinds/heard.ts';
 
 /** Members without effect, and rules that do not hold, only together with one other member or on one channel. */
@@ -46,6 +46,41 @@ export const combinedMemberBreakages: readonly Breakage[] = [
     rewriteBodies('streamMessage', (body) =>
       [...attachedAgents(body), ...citedIn(body)].length > 0 ? { permission_mode: 'auto', ...body } : body,
     ),
+  ),
+  ...(['model_id', 'principal_agent_id', 'attachments.file_ids'] as const).flatMap((other) => [
+    heard(
+      `turns.mode.default-manual/beside-${other}`,
+      'sendMessage',
+      { permission_mode: instead(undefined, 'auto') },
+      { [other]: present },
+    ),
+    heard(
+      `turns.send.only-auto/beside-${other}`,
+      'sendMessage',
+      { permission_mode: instead('manual', 'auto') },
+      { [other]: present },
+    ),
+    heard(
+      `turns.stream.default-manual/beside-${other}`,
+      'streamMessage',
+      { permission_mode: instead(undefined, 'auto') },
+      { [other]: present },
+    ),
+    breakage(
+      `turns.metadata.hidden-from-model/beside-${other}`,
+      `The model gets the metadata of a turn that has \`${other}\`.`,
+      rewriteBodies(SENDS, (body) =>
+        body.metadata && isAs(body, { [other]: present })
+          ? { ...body, content: `${JSON.stringify(body.metadata)}\n\n${body.content}` }
+          : body,
+      ),
+    ),
+  ]),
+  heard(
+    'chats.create.permission-mode-default/beside-model',
+    'createChat',
+    { permission_mode: instead(undefined, 'auto') },
+    { model_id: present },
   ),
   heard('turns.attachments.connector-ids/blocking', 'sendMessage', { 'attachments.mcp_server_ids': [] }),
   ...(['workspace-ids', 'file-ids'] as const).map((member) =>

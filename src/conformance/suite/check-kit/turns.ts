@@ -163,3 +163,18 @@ export function repeatsGiven(turn: Turn): boolean {
 function echoes({ content }: Turn, what: 'results' | 'given'): boolean {
   return findScript(content)?.some((act) => 'echo' in act && act.echo === what) ?? false;
 }
+
+/** The text that a client has at the end, if it discards its text at each delta with `replace` true. */
+export function keptText(stream: LiveStream): string {
+  return textsOf(stream).reduce((kept, { text, replace }) => (replace ? text : kept + text), '');
+}
+
+/** The texts of a stream's deltas, and whether each replaces those before it. */
+export function textsOf({ events }: LiveStream): readonly { text: string; replace: boolean }[] {
+  return events
+    .filter(({ type }) => type === 'message.delta')
+    .map(({ data }) => ({
+      text: typeof data.text === 'string' ? data.text : '',
+      replace: data.replace === true,
+    }));
+}

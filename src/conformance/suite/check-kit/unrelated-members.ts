@@ -1,7 +1,8 @@
 import type { Actor, Turn } from '../../drive/actor.ts';
 import type { JsonObject } from '../../judge/json.ts';
-import { anyModel } from './catalog.ts';
+import { anyModel, attachmentsOf } from './catalog.ts';
 import type { CheckContext } from './context.ts';
+import { skillsBeside } from './skills.ts';
 
 /** The other members of a turn, besides those that a check tests, and the turn's chat. */
 export interface UnrelatedMembers {
@@ -34,6 +35,24 @@ export async function withUnrelatedMembers(
     { chatId: t.freshId(), members: MEMBERS },
     { chatId, members: {} },
   ];
+}
+
+/**
+ * Every optional member of a turn but its mode, with what `main` can use. A rule that holds without them holds beside all of them; a service
+ * may have forgotten it beside any one.
+ */
+export async function everyMember(t: CheckContext) {
+  const listed = await attachmentsOf(t, t.main);
+  return {
+    model_id: await anyModel(t),
+    metadata: MEMBERS.metadata,
+    attachments: {
+      ...listed,
+      file_ids: t.declared('file').slice(0, 1),
+      skill_ids: await skillsBeside(t, 1),
+    },
+    principal_agent_id: (listed.agent_ids as readonly unknown[] | undefined)?.[0],
+  };
 }
 
 /** Adds the members of a situation to a turn. The turn's own members take precedence. */

@@ -66,9 +66,11 @@ async function arrangeNewChat(
     expectTaken: (sent, requirements, value) =>
       expectShown(t, 'chat', sent, requirements, { name, ...shownBy(member, value) }),
   });
+  const further = combinationsOf(others).map(withMembers);
   return {
     plain: withMembers({}),
-    further: combinationsOf(others).map(withMembers),
+    further,
+    beside: further,
     async expectUnchanged(requirements) {
       const list = await listNewest(t);
       const found = list.items.find((chat) => String(chat.name).includes(id));
@@ -93,10 +95,12 @@ async function arrangeNewSkill(
       expectShown(t, 'skill', sent, requirements, { description, ...own, ...shownBy(member, value) }),
   });
   const ofLibrary = { visibility: 'private', level: 'workspace', workspace_id: library, ...own };
+  const beside = [withMembers({ visibility: 'private', level: 'personal', icon: 'book', ...own })];
   return {
     plain: withMembers(own),
+    beside,
     further: [
-      withMembers({ visibility: 'private', ...own }),
+      ...beside,
       // A credential that can use a library may not be allowed to create skills in it.
       ...(library === undefined ? [] : [{ ...withMembers(ofLibrary), isUncertain: true }]),
     ],

@@ -132,7 +132,7 @@ async function tryOut(
   const sendWith = ({ request }: SoundRequest, made: unknown) =>
     sendRequest(t, situation.operation, withMember(request, member, made, situation.which));
   const send = (sound: SoundRequest) => sendWith(sound, makeFor(sound));
-  const { plain } = arranged;
+  const { plain, beside = [] } = arranged;
   if (value.kind === 'outside') {
     const ask = (each: unknown) => sendWith(plain, each);
     await plain.expectWithin?.(makeFor(plain) as readonly unknown[], ask, requirements);
@@ -144,6 +144,9 @@ async function tryOut(
   const isOtherType = member.in === 'header' && sent instanceof Answer && sent.status === 415;
   t.skipIf(isOtherType, 'the service takes the type of content without a parameter only');
   await plain.expectTaken(sent, requirements, makeFor(plain) ?? member.default);
+  // A member that is left out has its default whatever else the request has.
+  for (const sound of value.kind === 'default' ? beside : [])
+    await sound.expectTaken(await send(sound), requirements, member.default);
   return false;
 }
 

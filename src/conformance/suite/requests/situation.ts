@@ -36,6 +36,8 @@ export interface Arranged {
    * operation.
    */
   readonly further?: readonly SoundRequest[];
+  /** Other requests that show the default of a member that is left out. */
+  readonly beside?: readonly SoundRequest[];
   /** Claims that refused requests changed nothing. */
   expectUnchanged?(requirements: readonly RequirementId[]): Promise<void>;
 }

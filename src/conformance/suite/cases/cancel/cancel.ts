@@ -7,6 +7,7 @@ import { type Asked, answer, RAISING_PLACES, raise } from '../../check-kit/inter
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
+import { together } from '../../check-kit/together.ts';
 import { cancel, chatOf, endOf, finish } from '../../check-kit/turns.ts';
 
 /** The pause between two cancellations of a turn that may not have started, in milliseconds of the service's time. */
@@ -35,10 +36,12 @@ const UNDELIVERED: Probe<Asked> = {
     const answered = await answer(t, asked);
     // A service may cancel the interaction alone, which needs no delivery to the turn (A-107).
     t.skipIf(named.isSuccess && !answered.isSuccess, 'the cancel closed the interaction alone');
-    t.expect(...NOT_DELIVERED).failsWith(named, 'cancel-not-delivered');
     const claim = t.expect('cancel.undelivered.turn-goes-on');
-    claim.isTrue(asked.stream, goesOn, 'a turn that waits', 'its end');
-    claim.succeeds(answered);
+    together(
+      () => t.expect(...NOT_DELIVERED).failsWith(named, 'cancel-not-delivered'),
+      () => claim.isTrue(asked.stream, goesOn, 'a turn that waits', 'its end'),
+      () => claim.succeeds(answered),
+    );
   },
 };
 

@@ -50,24 +50,16 @@ export const chatChangeChecks = [
     async run(t) {
       const { path } = await makeChat(t, { permission_mode: 'manual' });
       const before = t.requireSuccess(await t.main.get(path));
-      const model = await anyModel(t);
-      // The service may refuse or ignore these members, so each is sent in its own request.
-      await t.main.patch(path, { model_id: model });
-      await t.main.patch(path, { permission_mode: 'auto' });
-      const after = t.requireSuccess(await t.main.get(path));
-
-      t.expect('chats.update.model-not-editable').equals(
-        after,
-        after.data.model_id,
-        before.data.model_id,
-        '/data/model_id',
-      );
-      t.expect('chats.update.permission-mode-not-editable').equals(
-        after,
-        after.data.permission_mode,
-        'manual',
-        '/data/permission_mode',
-      );
+      const [model, mode] = [{ model_id: await anyModel(t) }, { permission_mode: 'auto' }];
+      const editable = { name: 'Renamed', is_favorite: true };
+      // The service may refuse or ignore these members, so each is also sent without the other.
+      for (const members of [model, mode, { ...model, ...mode }])
+        for (const others of [{}, editable]) {
+          await t.main.patch(path, { ...members, ...others });
+          const after = t.requireSuccess(await t.main.get(path));
+          t.expect('chats.update.model-not-editable').shows(after, 'model_id', before.data.model_id);
+          t.expect('chats.update.permission-mode-not-editable').shows(after, 'permission_mode', 'manual');
+        }
     },
   }),
 

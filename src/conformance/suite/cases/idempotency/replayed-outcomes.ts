@@ -7,6 +7,7 @@ import { type EndedState, TURN_FAILED } from '../../check-kit/ended-states.ts';
 import { isRefused } from '../../check-kit/ended-turn.ts';
 import { codeOf } from '../../check-kit/replayed-stream.ts';
 import { NOT_RERUN, SAME_FAILURE, SAME_RESULT } from '../../check-kit/send-rows.ts';
+import { together } from '../../check-kit/together.ts';
 
 const STORED = R['idempotency.key.running-or-stored'];
 const CANCELLED = R['idempotency.replay.cancelled'];
@@ -70,12 +71,17 @@ const expectStream: Expectation<Answer | LiveStream> = (t, { situation, failure 
   const stream = t.opened(first);
   claim.accepts(again);
   const replay = t.opened(again);
-  claim.equals(replay, replay.messageId, stream.messageId, '/message_id');
-  claim.equals(replay, replay.terminal?.type, stream.terminal?.type);
-  claim.equals(replay, replay.terminal?.data.content, stream.terminal?.data.content, '/content');
-  claim.equals(replay, replay.terminal?.data.code, stream.terminal?.data.code, '/code');
-  if (situation.end === 'cancelled')
-    t.expect(CANCELLED).equals(replay, replay.terminal?.type, 'message.cancelled');
+  const { messageId, terminal: end } = stream;
+  together(
+    () => claim.equals(replay, replay.messageId, messageId, '/message_id'),
+    () => claim.equals(replay, replay.terminal?.type, end?.type),
+    () => claim.equals(replay, replay.terminal?.data.content, end?.data.content, '/content'),
+    () => claim.equals(replay, replay.terminal?.data.code, end?.data.code, '/code'),
+    () => {
+      if (situation.end === 'cancelled')
+        t.expect(CANCELLED).equals(replay, replay.terminal?.type, 'message.cancelled');
+    },
+  );
 };
 
 const expectAnswer: Expectation<Answer> = (t, { situation, failure }, first, again) => {

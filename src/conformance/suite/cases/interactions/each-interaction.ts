@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { Answer } from '../../../drive/answer.ts';
 import { RESOLVES } from '../../../judge/consistency/question-book.ts';
 import { STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -15,7 +16,9 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
+import { together } from '../../check-kit/together.ts';
 import { cancel, chatOf, finish, nextMove } from '../../check-kit/turns.ts';
+import { twice } from '../../check-kit/twice.ts';
 import { allowedRows } from './allowed-rows.ts';
 
 /**
@@ -28,9 +31,11 @@ const OTHER_ID: Probe<Asked> = {
   requirements: [R['errors.action-not-found.answer']],
   arranges: ['unknown-interaction'],
   async run(t, asked) {
-    t.expect('errors.action-not-found.answer').failsWith(
-      await answer(t, asked, { action_id: t.freshId() }),
-      'action-not-found',
+    const action_id = t.freshId();
+    await twice(async () =>
+      t
+        .expect('errors.action-not-found.answer')
+        .failsWith(await answer(t, asked, { action_id }), 'action-not-found'),
     );
   },
 };
@@ -41,7 +46,7 @@ const OTHER_ENDPOINTS: Probe<Asked> = {
     const claim = t.expect('interactions.answer.wrong-kind');
     for (const { action, body } of repliesTo(asked.actionId)) {
       if (action === asked.reply.action) continue;
-      claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body));
+      await twice(async () => claim.isNoSuccess(await t.main.act(asked.stream.chatId, action, body)));
     }
   },
 };
@@ -52,7 +57,7 @@ const OTHER_CHAT: Probe<Asked> = {
     const { action, body } = asked.reply;
     const claim = t.expect('interactions.answer.own-turn-only');
     const elsewhere = await chatOf(t);
-    claim.isNoSuccess(await t.main.act(elsewhere, action, body));
+    await twice(async () => claim.isNoSuccess(await t.main.act(elsewhere, action, body)));
     // The service may answer with success, because nothing runs in this chat. But this must not cancel the turn that waits in the
     // other chat.
     await t.main.act(elsewhere, 'cancel', { action_id: asked.actionId });
@@ -95,9 +100,14 @@ function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe
       ends: true,
       async run(t, asked) {
         if (!answered.has(asked)) t.requireSuccess(await answerFirst(t, asked));
-        const second = await answer(t, asked);
-        t.expect(RESOLVES[kind]).isNoSuccess(second);
-        t.expect(...again).failsWith(second, ...(await allowedRows(t, asked, second)));
+        await twice(async () => {
+          const second = await answer(t, asked);
+          const rows = await allowedRows(t, asked, second);
+          together(
+            () => t.expect(RESOLVES[kind]).isNoSuccess(second),
+            () => t.expect(...again).failsWith(second, ...rows),
+          );
+        });
         if (refusal?.continues === undefined) return;
         const end = await finish(t, asked.stream);
         const goesOn = end !== undefined && (refusal.mayEnd || end.type !== 'message.cancelled');
@@ -161,24 +171,30 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
     async run(t, asked) {
       const { action, body } = asked.reply;
       const other = t.as(stranger);
-      const inItsChat = await other.act(asked.stream.chatId, action, body);
       const ownChat = await chatOf(t, other);
-      const elsewhere = await other.act(ownChat, action, body);
-
-      const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
-      claim.isRefused(inItsChat);
-      claim.isRefused(elsewhere);
+      const refused: Answer[][] = [];
+      await twice(async () => {
+        const both = [
+          await other.act(asked.stream.chatId, action, body),
+          await other.act(ownChat, action, body),
+        ];
+        const claim = t.expect('interactions.answer.own-credential-only', 'interactions.state.owner-only');
+        for (const each of both) claim.isRefused(each);
+        refused.push(both);
+      });
       t.expect('interactions.state.owner-only').succeeds(await answer(t, asked));
-      t.expect(
-        'errors.action-not-found.other-credential',
-        'interactions.answer.own-credential-only',
-      ).failsWith(elsewhere, 'action-not-found');
-      // The contract does not say whether the chat or the interaction counts as not found.
-      t.expect('interactions.answer.own-credential-only').failsWith(
-        inItsChat,
-        'not-found',
-        'action-not-found',
-      );
+      for (const [inItsChat, elsewhere] of refused as [Answer, Answer][]) {
+        t.expect(
+          'errors.action-not-found.other-credential',
+          'interactions.answer.own-credential-only',
+        ).failsWith(elsewhere, 'action-not-found');
+        // The contract does not say whether the chat or the interaction counts as not found.
+        t.expect('interactions.answer.own-credential-only').failsWith(
+          inItsChat,
+          'not-found',
+          'action-not-found',
+        );
+      }
       // This also applies to a resolved interaction: only its owner learns that it is no longer pending.
       t.expect('errors.action-not-found.other-credential').failsWith(
         await other.act(ownChat, action, body),

@@ -19,7 +19,9 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { together } from '../../check-kit/together.ts';
 import { cancel, finish } from '../../check-kit/turns.ts';
+import { twice } from '../../check-kit/twice.ts';
 
 /** The turn's own interactions, one of each kind, in an order that no other check uses. */
 const UNUSUAL_ORDER = OWN_PLACES.toReversed();
@@ -109,9 +111,8 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
       await finish(t, cut.stream);
       const asked = askedFor(await t.raise(t.scenario(scenario), { chatId }), kind);
       const { action, body } = cut.reply;
-      const late = await t.main.act(chatId, action, body);
-
-      t.expect('interactions.cancelled-turn.refused').isNoSuccess(late);
+      const claim = t.expect('interactions.cancelled-turn.refused');
+      await twice(async () => claim.isNoSuccess(await t.main.act(chatId, action, body)));
       t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
       await finish(t, asked.stream);
       // An answer in an earlier turn does not count for this turn, which raises its own interaction if it raises one.
@@ -150,11 +151,14 @@ async function answerEach(
   const answered: Asked[] = [];
   const answerOne = async (asked: Asked, { kind }: RaisingPlace, refused?: Refusal) => {
     for (const earlier of answered)
-      for (const other of [{}, ...refusalsOf(earlier)])
-        t.expect('interactions.resolved.second-answer-refused').failsWith(
-          await answer(t, earlier, other),
-          'action-not-pending',
+      for (const other of [{}, ...refusalsOf(earlier)]) {
+        const second = await answer(t, earlier, other);
+        together(
+          () => t.expect(RESOLVES[earlier.asked.data.kind as Kind]).isNoSuccess(second),
+          () =>
+            t.expect('interactions.resolved.second-answer-refused').failsWith(second, 'action-not-pending'),
         );
+      }
     if (refused) t.requireSuccess(await answer(t, asked, refused.change(asked.asked)));
     else t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     answered.push(asked);

@@ -5,6 +5,7 @@ import { check, R } from '../../check-kit/check.ts';
 import { combinationsOf } from '../../check-kit/combinations.ts';
 import { observeSkill } from '../../check-kit/skill-observer.ts';
 import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
+import { twice } from '../../check-kit/twice.ts';
 
 /** Members that a creation can leave out. */
 const OPTIONAL = {
@@ -140,6 +141,8 @@ export const skillChecks = [
       for (const skill of [await makeSkill(t), switched]) {
         t.expect('skills.delete.exists').succeeds(await t.main.delete(skill.path));
         await observeSkill(t, skill.id, 'nobody');
+        const claim = t.expect('skills.delete.no-longer-served');
+        await twice(async () => claim.isRefused(await t.main.get(skill.path)));
       }
     },
   }),

@@ -79,6 +79,7 @@ export const skillEndpointChecks = [
     requirements: [
       R['skills.workspace-id.owning-library'],
       R['skills.create.level'],
+      R['skills.visibility.default-public'],
       R['skills.toggle.flips'],
       R['skills.answer.skill'],
     ],
@@ -86,6 +87,7 @@ export const skillEndpointChecks = [
     async run(t) {
       const members = { level: 'workspace', workspace_id: t.resource('library') };
       const { id, path, answer: made } = await makeSkill(t, { ...members, visibility: undefined });
+      t.expect('skills.visibility.default-public').shows(made, 'visibility', 'public');
       const described = { description: 'Of a LIBRARY, größer', icon: 'Lamp', instructions: 'Answer ONCE.' };
       const rich = await makeSkill(t, { ...members, ...described, visibility: 'private' });
       for (const [name, value] of Object.entries(described)) {

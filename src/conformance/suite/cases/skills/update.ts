@@ -89,13 +89,19 @@ export const skillUpdateChecks = [
     requirements: [R['skills.level.not-editable']],
     async run(t) {
       const { path } = await makeSkill(t);
-      // The contract does not say whether the service refuses the request (A-122).
-      const answer = await t.main.patch(path, { level: 'company' });
-      const read = t.requireSuccess(await t.main.get(path));
-
       const claim = t.expect('skills.level.not-editable');
-      claim.shows(read, 'level', 'personal');
-      if (answer.isSuccess) claim.shows(answer, 'level', 'personal');
+      const shared_user_ids = t.declared('company_user');
+      for (const others of [
+        {},
+        { ...AFTER, name: `${AFTER.name} ${t.freshId()}` },
+        ...(shared_user_ids.length > 0 ? [{ visibility: 'shared', shared_user_ids }] : []),
+      ]) {
+        // The contract does not say whether the service refuses the request (A-122).
+        const answer = await t.main.patch(path, { ...others, level: 'company' });
+        const read = t.requireSuccess(await t.main.get(path));
+        claim.shows(read, 'level', 'personal');
+        if (answer.isSuccess) claim.shows(answer, 'level', 'personal');
+      }
     },
   }),
 ];

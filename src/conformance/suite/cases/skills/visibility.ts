@@ -77,12 +77,14 @@ export const skillVisibilityChecks = [
       R['skills.shared-user-ids.accepted'],
       R['skills.create.shared-user-ids'],
       R['skills.update.shared-user-ids'],
+      R['skills.level.default-personal'],
     ],
     needs: ['resource:company_user'],
     async run(t) {
       const sharing = { visibility: 'shared', shared_user_ids: [t.resource('company_user')] };
       const created = await t.main.post('/skills', skillBody(sharing));
       t.expect('skills.create.shared-user-ids', 'skills.shared-user-ids.accepted').succeeds(created);
+      t.expect('skills.level.default-personal').shows(created, 'level', 'personal');
 
       const { path } = await makeSkill(t);
       const updated = await t.main.patch(path, sharing);

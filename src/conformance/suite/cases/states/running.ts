@@ -23,6 +23,7 @@ import {
   SENT_STATES,
 } from '../../check-kit/running-states.ts';
 import { idOf } from '../../check-kit/running-turn.ts';
+import { twice } from '../../check-kit/twice.ts';
 
 function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<Running> {
   const refused = [
@@ -89,11 +90,15 @@ function repetition(
 
 const SAME_BODY = repetition(
   {
-    requirements: [R['errors.turn-in-progress.answer'], R['idempotency.key.running-refused']],
+    requirements: [
+      R['errors.turn-in-progress.answer'],
+      R['idempotency.key.running-refused'],
+      R['idempotency.key.running-or-stored'],
+    ],
     arranges: ['key-of-running-turn'],
   },
   ['turn-in-progress'],
-  (turn) => [turn],
+  (turn) => [turn, turn],
 );
 
 const OTHER_BODY = repetition(
@@ -170,7 +175,8 @@ const NO_LATE_ANSWER: Probe<Running> = {
     if (!asked) return;
     await end?.();
     const { action, body } = asked.reply;
-    t.expect('interactions.cancelled-turn.refused').isNoSuccess(await t.main.act(chatId, action, body));
+    const claim = t.expect('interactions.cancelled-turn.refused');
+    await twice(async () => claim.isNoSuccess(await t.main.act(chatId, action, body)));
   },
 };
 

@@ -4,7 +4,7 @@ import { objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
-import { endOf, finish } from '../../check-kit/turns.ts';
+import { endOf, finish, keptText, textsOf } from '../../check-kit/turns.ts';
 
 /** The events of a stream (section 6). The judge verifies their order and shape in every stream of a run. */
 export const streamChecks: readonly Check[] = [
@@ -160,18 +160,4 @@ async function expectReplay(t: CheckContext, stream: LiveStream, again: Answer |
 
 function typesOf({ events }: LiveStream): readonly string[] {
   return events.map(({ type }) => type);
-}
-
-/** The text that a client has at the end, if it discards its text at each delta with `replace` true. */
-function keptText(stream: LiveStream): string {
-  return textsOf(stream).reduce((kept, { text, replace }) => (replace ? text : kept + text), '');
-}
-
-function textsOf({ events }: LiveStream): readonly { text: string; replace: boolean }[] {
-  return events
-    .filter(({ type }) => type === 'message.delta')
-    .map(({ data }) => ({
-      text: typeof data.text === 'string' ? data.text : '',
-      replace: data.replace === true,
-    }));
 }

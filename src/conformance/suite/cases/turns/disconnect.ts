@@ -10,6 +10,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
+import { together } from '../../check-kit/together.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 
 /**
@@ -68,9 +69,20 @@ const askedChecks: readonly Check[] = RAISING_PLACES.map(({ name, kind, scenario
       else {
         const end = (await t.inTime(early.rest()))?.type;
         const goesOn = end !== 'message.cancelled';
-        t.expect('turns.disconnect.finishes').isTrue(early, goesOn, 'a turn that waits for its answer', end);
-        // The refusal may come on the stream.
-        claim.isTrue(early, end === 'message.error', 'a refusal', end);
+        const isRefused = end === 'message.error';
+        const isSame = isRefused || early.messageId === lost.messageId;
+        together(
+          () =>
+            t
+              .expect('turns.disconnect.finishes')
+              .isTrue(early, goesOn, 'a turn that waits for its answer', end),
+          // The refusal may come on the stream.
+          () => claim.isTrue(early, isRefused, 'a refusal', end),
+          () =>
+            t
+              .expect('idempotency.replay.after-disconnect')
+              .isTrue(early, isSame, 'no new turn', early.messageId, '/message_id'),
+        );
       }
       t.expect('turns.disconnect.finishes').succeeds(await answer(t, asked));
 

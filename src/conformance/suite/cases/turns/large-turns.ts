@@ -1,12 +1,14 @@
+import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { isTerminal } from '../../../judge/rules/event-names.ts';
+import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { attempt, isRun } from '../../check-kit/ended-turn.ts';
 import { respond, toolsOf } from '../../check-kit/interaction-replies.ts';
-import { actsRepeated, callsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
+import { actsRepeated, askingActOf, callsOf, scriptOf, withScript } from '../../check-kit/scripted-turn.ts';
 import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { completedTurn, finish, nextMove } from '../../check-kit/turns.ts';
 
@@ -26,8 +28,65 @@ const DONE = 'That was all of it.';
 /** About fifty thousand characters without two equal lines. The prompt contains them, and must not be longer than 64,000. */
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
 
+/** About five thousand characters that a service might damage, without two equal lines. */
+const ODD = Array.from({ length: 45 }, (_, at) => `${at}. ${ANY_LINES}`).join('');
+const SAYS = { one: { say: `One: ${ODD}`, pieces: 200 }, other: { say: `Other: ${ODD}`, pieces: 200 } };
+
+/** What comes between two long texts in many pieces. */
+interface Between {
+  /** Last part of the ids of checks. */
+  readonly name: string;
+  readonly scenario: ScenarioName;
+  readonly channel?: Channel;
+  readonly waits?: number;
+  /** Whether the answer loses the first text. */
+  readonly isDiscarding?: boolean;
+  acts(script: Script): Script;
+}
+
+const BETWEEN: readonly Between[] = [
+  { name: 'blocking', scenario: 'silent_turn', channel: 'blocking', acts: () => [] },
+  { name: 'pings', scenario: 'silent_turn', waits: 40_000, acts: () => [{ wait: 40 }] },
+  { name: 'failover', scenario: 'failover', isDiscarding: true, acts: () => [{ failover: true }] },
+  { name: 'approval', scenario: 'tool_approval', acts: (script) => [askingActOf(script)] },
+];
+
+/** Long texts in many pieces, with everything that may be lost between two pieces. The judge compares deltas, replays and listings. */
+const piecesChecks: readonly Check[] = BETWEEN.map(
+  ({ name, scenario, channel = 'streaming', waits, isDiscarding = false, acts }) =>
+    check({
+      id: `turns.many.pieces.${name}`,
+      requirements: [R['messages.content.string']],
+      needs: [`scenario:${scenario}`],
+      ...(waits !== undefined && { waits }),
+      async run(t) {
+        const { one, other } = SAYS;
+        const mode = channel === 'blocking' ? { permission_mode: 'auto' } : {};
+        const turn = withScript(t.scenario(scenario, mode), (script) => [one, ...acts(script), other]);
+        const sent = { chatId: t.freshId(), key: t.freshId() };
+        const source = await attempt(t, channel, turn, sent);
+        // Another provider need not take over, and in incognito mode a text may be masked.
+        t.skipIf(isDiscarding && !isRun(source), 'no other provider takes over');
+        const { content, anonymization } = await completedTurn(t, source);
+        t.skipIf((anonymization ?? null) !== null, 'the company masks texts');
+        for (const { say } of isDiscarding ? [other] : [one, other])
+          t.expect('messages.content.string').isTrue(
+            source,
+            String(content).normalize().includes(say.trim().normalize()),
+            `the ${say.length} characters that the model says`,
+            `${String(content).length} characters, in which ${firstDifference(String(content), say)}`,
+            '/content',
+          );
+        await attempt(t, channel, turn, sent);
+        await t.main.history(sent.chatId);
+      },
+    }),
+);
+
 /** Turns that do a lot (sections 2.3, 4.2 and 6). */
 export const largeTurnChecks: readonly Check[] = [
+  ...piecesChecks,
+
   check({
     id: 'turns.many.calls',
     requirements: [R['payloads.tool-approval.tools']],
@@ -187,6 +246,13 @@ function countResults(many: LiveStream, few: LiveStream): number | undefined {
   const two = resultsIn(few);
   const one = two.slice(0, Math.floor(two.length / FEW)).trim();
   return one !== '' && two.endsWith(one) ? resultsIn(many).split(one).length - 1 : undefined;
+}
+
+/** Where a text that begins with some words goes on otherwise. */
+function firstDifference(text: string, said: string): string {
+  const begin = text.indexOf(said.slice(0, said.indexOf(' ')));
+  const at = [...said].findIndex((_, index) => said[index] !== text[begin + index]);
+  return `${JSON.stringify(said.slice(at, at + 20))} is ${JSON.stringify(text.slice(begin + at, begin + at + 20))}`;
 }
 
 /** A service may end a turn that does too much. */

@@ -6,6 +6,7 @@ import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { expectRefused } from '../../check-kit/refused-turn.ts';
 import { toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { completedTurn, expectTaken } from '../../check-kit/turns.ts';
+import { everyMember } from '../../check-kit/unrelated-members.ts';
 
 /** Metadata around the limit of section 8, but far from it, however it is serialised and counted. */
 const SMALL: JsonObject = { note: 'm'.repeat(1200) };
@@ -50,9 +51,15 @@ export const metadataChecks: readonly Check[] = [
       const secrets = [t.freshId(), t.freshId()];
       // The later turn's model also receives the earlier turn.
       for (const [at, channel] of (['streaming', 'blocking'] as const).entries()) {
-        const turn = t.scenario('echo_model', { permission_mode: 'auto', metadata: { order: secrets[at] } });
-        const sent = await t.attempt(channel, turn, { chatId });
-        await expectHidden(t, sent, secrets);
+        const mode = channel === 'streaming' ? 'manual' : 'auto';
+        const metadata = { order: secrets[at] };
+        for (const others of [
+          { permission_mode: 'auto' },
+          { ...(await everyMember(t)), permission_mode: mode },
+        ]) {
+          const turn = t.scenario('echo_model', { ...others, metadata });
+          await expectHidden(t, await t.attempt(channel, turn, { chatId }), secrets);
+        }
       }
     },
   }),

@@ -1,10 +1,12 @@
 import { isInteger } from '../../../../exact-json/exact-number.ts';
+import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { objectsIn } from '../../../judge/json.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { expectRefused } from '../../check-kit/refused-turn.ts';
 import { endOf } from '../../check-kit/turns.ts';
+import { everyMember } from '../../check-kit/unrelated-members.ts';
 
 /** What the contract says about a blocking send in manual mode, and about one that names no mode. */
 const MANUAL = [R['turns.send.only-auto'], R['errors.sync-requires-auto.answer']];
@@ -93,7 +95,8 @@ export const turnSendChecks: readonly Check[] = [
       await expectRefused(t, 'blocking', turn, { requirements: MANUAL, row: 'sync-requires-auto' });
       // The turn's own mode counts, whatever the chat's mode.
       const { id: chatId } = await makeChat(t, { permission_mode: 'auto' });
-      t.expect(...MANUAL).failsWith(await t.main.send(turn, { chatId }), 'sync-requires-auto');
+      for (const body of [turn, { ...(await everyMember(t)), ...turn }])
+        t.expect(...MANUAL).failsWith(await t.main.send(body, { chatId }), 'sync-requires-auto');
     },
   }),
 
@@ -102,11 +105,13 @@ export const turnSendChecks: readonly Check[] = [
     requirements: UNNAMED,
     arranges: ['manual-in-blocking'],
     // In new chats and in one with the mode manual, since the contract does not say whether a chat's mode counts.
-    run: (t) =>
-      expectRefused(t, 'blocking', t.plain({ permission_mode: undefined }), {
-        requirements: UNNAMED,
-        row: 'sync-requires-auto',
-      }),
+    async run(t) {
+      for (const others of [{}, await everyMember(t)])
+        await expectRefused(t, 'blocking', t.plain({ ...others, permission_mode: undefined }), {
+          requirements: UNNAMED,
+          row: 'sync-requires-auto',
+        });
+    },
   }),
 
   check({
@@ -133,12 +138,25 @@ export const turnSendChecks: readonly Check[] = [
     requirements: [R['turns.stream.default-manual']],
     needs: ['scenario:tool_approval'],
     async run(t) {
-      const named = await t.raise(t.scenario('tool_approval', { permission_mode: 'manual' }));
-      t.require(named.asked.data.kind === 'tool_approval', 'the turn raised another kind of interaction');
-      const unnamed = await t.open(t.scenario('tool_approval', { permission_mode: undefined }));
-      const asked = await t.inTime(unnamed.until('message.action_required'));
-
-      t.expect('turns.stream.default-manual').equals(unnamed, asked?.data.kind, 'tool_approval', '/kind');
+      const turn = t.scenario('tool_approval');
+      const kindAskedIn = async (body: Turn, permission_mode?: string) => {
+        const stream = await t.open({ ...body, permission_mode });
+        const asked = await t.inTime(stream.until('message.action_required'));
+        return { stream, kind: asked?.data.kind };
+      };
+      const claim = t.expect('turns.stream.default-manual');
+      const { attachments, ...others } = await everyMember(t);
+      for (const members of [
+        {},
+        { ...others, attachments: { ...attachments, ...Object(turn.attachments) } },
+      ]) {
+        const body = { ...turn, ...members };
+        // Another model may use no tools.
+        const named = await kindAskedIn(body, 'manual');
+        t.require(named.kind === 'tool_approval', 'in manual mode, the turn does not ask to use a tool');
+        const { stream, kind } = await kindAskedIn(body);
+        claim.equals(stream, kind, 'tool_approval', '/kind');
+      }
     },
   }),
 
