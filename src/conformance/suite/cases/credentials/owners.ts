@@ -75,6 +75,8 @@ function reachedByStranger({ operationId, rows, foreign, isSend, request, furthe
       if (operationId === 'streamMessage' && isFailedStream(refused)) return;
       t.expect(OWNED, ...named).isRefused(refused);
       t.expect(ANSWER, ...named).failsWith(refused, ...rows);
+      // What was refused stays refused.
+      if (foreign) t.expect(OWNED, foreign).isRefused(await request(t, stranger, chat.id));
       if (further) t.expect(ANSWER).failsWith(await further(stranger, chat.id), ...rows);
       if (isSend) return;
       const id = t.freshId();
