@@ -92,7 +92,13 @@ it.each([
 });
 
 it('lists the journeys, and starts nothing', async () => {
-  const { code, stdout } = await runInProcess(['check-client', '--plan', '--fast', '--journey', 'leave.plain']);
+  const { code, stdout } = await runInProcess([
+    'check-client',
+    '--plan',
+    '--fast',
+    '--journey',
+    'leave.plain',
+  ]);
   expect(stdout).toBe(`leave.plain  (task leave; 1 world)
   The service goes on for a minute after the client has left.
   judges turns.disconnect.saved

@@ -50,7 +50,7 @@ describe('check --only-failed', () => {
   });
 
   it('says what to do when a report has nothing to rerun', async () => {
-    await check('--only', 'chats.list', '--reporter', `json=${workspace.path('sound.json')}`);
+    await check('--only', 'catalog', '--reporter', `json=${workspace.path('sound.json')}`);
     const stderr = async (...args: readonly string[]) => (await check('--only-failed', ...args)).stderr;
     expect(await stderr(workspace.path('sound.json'))).toContain('sound.json; leave --only-failed out');
     await runInProcess([

@@ -205,7 +205,7 @@ describe('serve', () => {
     [['--data', '/nowhere/state.db', '--port', '0'], '/nowhere'],
     [['--variant', 'A-21=clam'], '--variant "A-21=clam": there is no such variant; did you mean A-21=clamp?'],
     [['--variant', 'A-07'], 'did you mean A-07=created-chat-201, A-07=other-2xx?'],
-    [['--break', 'chats.create.exist'], 'did you mean chats.create.exists?'],
+    [['--break', 'chats.create.exist'], 'did you mean chats.create.exists'],
     [['--break', 'nothing.of.the.kind'], 'conversation-api list --breakages shows all of them'],
     [['4010'], 'serve takes flags only; see serve --help'],
   ])('refuses %j in one line', async (flags, line) => {

@@ -88,7 +88,7 @@ function takenOnceMore<const Id extends string>(
   when: string,
   isMeant: (request: HttpRequest, raised: RaisedById) => boolean,
 ): Breakage {
-  return breakage<Id>(
+  return breakage(
     id,
     `An answer to an interaction ${when} is refused, but succeeds once more.`,
     withInteractions((raised) =>

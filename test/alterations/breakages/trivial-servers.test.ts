@@ -7,7 +7,7 @@ import { CHECKS } from '../../../src/conformance/suite/index.ts';
 /** Few checks need to run, since most of them must refuse such a server. The seed chooses them. */
 const checks = sampled(
   CHECKS.filter(({ waits }) => waits === undefined),
-  50,
+  10,
 );
 
 describe('a server that does nothing', () => {
