@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const published = readFileSync(resolve(repositoryRoot, 'generated/openapi.json'), 'utf8');
 const faults = {
   'dangling.json': published.replace('"#/components/schemas/ChatResponse"', '"#/components/schemas/Nothing"'),
-  'ambiguous.json': published.replace('"operationId": "listChats"', '"operationId": "getChat"'),
+  'ambiguous.json': published.replace('"operationId":"listChats"', '"operationId":"getChat"'),
   'remote.json': published.replace(
     '"#/components/schemas/ChatResponse"',
     '"https://nowhere.example/Chat.json"',

@@ -59,28 +59,37 @@ export function toUIMessageStream(
 ): ReadableStream<Chunk> {
   const { idempotencyKey } = turn;
   const chunks = new AnswerChunks(idempotencyKey ? { idempotencyKey } : undefined);
-  async function* read(): AsyncGenerator<Chunk> {
-    try {
-      for await (const event of turn) {
-        // `data-turn` contains the whole text so far. With each delta, traffic would grow with the square of the text.
-        for (const chunk of chunks.of(event))
-          if (event.type !== 'message.delta' || chunk.type !== 'data-turn') yield chunk;
-        if (event.type !== 'message.action_required' || event.kind !== 'tool_approval') continue;
-        yield* chunks.finish('tool-calls');
-        return;
-      }
+  const events = turn[Symbol.asyncIterator]();
+  const waiting: Chunk[] = [];
+  let isOver = false;
+  // Not an async generator, which the engine of React Native lacks.
+  const readOn = async () => {
+    const { done, value: event } = await events.next();
+    isOver = done === true;
+    if (done) {
+      // Rejects after a failure.
       await turn.final();
-    } catch (error) {
-      yield { type: 'error', errorText: onError(error) };
+      return;
     }
-  }
-  const answer = read();
+    // `data-turn` contains the whole text so far. With each delta, traffic would grow with the square of the text.
+    for (const chunk of chunks.of(event))
+      if (event.type !== 'message.delta' || chunk.type !== 'data-turn') waiting.push(chunk);
+    if (event.type !== 'message.action_required' || event.kind !== 'tool_approval') return;
+    waiting.push(...chunks.finish('tool-calls'));
+    isOver = true;
+    await events.return?.();
+  };
   return new ReadableStream<Chunk>(
     {
       async pull(controller) {
-        const { done, value } = await answer.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        while (waiting.length === 0 && !isOver)
+          await readOn().catch((error: unknown) => {
+            isOver = true;
+            waiting.push({ type: 'error', errorText: onError(error) });
+          });
+        const chunk = waiting.shift();
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
       },
       cancel: () => turn.close(),
     },

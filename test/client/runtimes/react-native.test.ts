@@ -36,7 +36,10 @@ async function bundle(contents: string): Promise<string> {
 describe('in React Native', () => {
   const { program, version, missing } = HERMES;
 
-  it.for(clientEntries)(`the compiler of Hermes ${version} accepts the entry %s`, async (entry, { skip }) => {
+  // No app runs the side of a relay that has the token.
+  const entries = clientEntries.filter((entry) => !entry.startsWith('adapters/relay/'));
+
+  it.for(entries)(`the compiler of Hermes ${version} accepts the entry %s`, async (entry, { skip }) => {
     skip(missing !== undefined, missing);
     const script = join(folder, 'script.js');
     writeFileSync(script, await bundle(readFileSync(resolve(folder, `commonjs/${entry}.js`), 'utf8')));

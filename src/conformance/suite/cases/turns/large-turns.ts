@@ -29,7 +29,10 @@ const DONE = 'That was all of it.';
 const LONG = `${Array.from({ length: 1900 }, (_, at) => `Line ${String(at).padStart(5, '0')} of the list.`).join('\n')}\n${DONE}`;
 
 /** About five thousand characters that a service might damage, without two equal lines. */
-const ODD = Array.from({ length: 45 }, (_, at) => `${at}. ${ANY_LINES}`).join('');
+const ODD_LINES = Array.from({ length: 45 }, (_, at) => `${at}. ${ANY_LINES}`);
+const ODD = ODD_LINES.join('');
+/** A part of an odd line in which nothing is odd, in characters. */
+const BEGINNING = 5;
 const SAYS = { one: { say: `One: ${ODD}`, pieces: 200 }, other: { say: `Other: ${ODD}`, pieces: 200 } };
 
 /** What comes between two long texts in many pieces. */
@@ -69,6 +72,8 @@ const piecesChecks: readonly Check[] = BETWEEN.map(
         t.skipIf(isDiscarding && !isRun(source), 'no other provider takes over');
         const { content, anonymization } = await completedTurn(t, source);
         t.skipIf((anonymization ?? null) !== null, 'the company masks texts');
+        const isSaid = ODD_LINES.some((line) => String(content).includes(line.slice(0, BEGINNING)));
+        t.skipIf(!isSaid, 'the model does not say what the script says');
         for (const { say } of isDiscarding ? [other] : [one, other])
           t.expect('messages.content.string').isTrue(
             source,
