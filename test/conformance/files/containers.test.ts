@@ -158,7 +158,9 @@ describe('a stream in any container', () => {
         fc.nat(),
         async (text, packing, place, name, at) => {
           const stream = readRecording(name).toString();
-          const verdict = await verdictOf(text, packing, place, stream.slice(0, at % (stream.length - 2)));
+          // Of an empty file in a folder, the command only says that it is not judged.
+          const cut = stream.slice(0, 1 + (at % (stream.length - 3)));
+          const verdict = await verdictOf(text, packing, place, cut);
           expect(['nonconformant', 'incomplete', 'refused', 'nothing-ran']).toContain(verdict);
         },
       ),
