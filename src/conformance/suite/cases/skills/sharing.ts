@@ -122,6 +122,7 @@ export const skillSharingChecks = [
         for (const act of acts) {
           const done = await request(t, path, act.do);
           if (act.mayBeRefused && !done.isSuccess) continue;
+          if (isObject(act.do) && 'shared_user_ids' in act.do && act.row) t.expect(act.row).succeeds(done);
           t.requireSuccess(done);
           // The judge compares the name with what every place shows.
           if (isObject(act.do) && 'name' in act.do) t.expect(RENAMED).shows(done, 'name', act.do.name);
