@@ -113,7 +113,8 @@ async function follow(
   return finished === undefined ? told : { ...told, finished_tasks: finished };
 }
 
-async function answer(event: ActionEvent, answers: NonNullable<Input['answers']>): Promise<unknown> {
+/** Answers a question as the input says. Leaves it open if it says nothing. */
+export async function answer(event: ActionEvent, answers: NonNullable<Input['answers']>): Promise<unknown> {
   switch (event.kind) {
     case 'tool_approval':
       if (answers.tool_approval === undefined) return;

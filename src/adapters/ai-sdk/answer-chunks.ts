@@ -261,6 +261,11 @@ export function approvalIdOf(actionId: string, toolUseId: string): string {
   return `${actionId} ${toolUseId}`;
 }
 
+/** The id of the interaction in the id of a question. */
+export function actionIdOf(approvalId: string, toolUseId: string): string {
+  return approvalId.slice(0, -approvalIdOf('', toolUseId).length);
+}
+
 function requestFor(toolCallId: string, approvalId: string): Chunk {
   return { type: 'tool-approval-request', toolCallId, approvalId };
 }

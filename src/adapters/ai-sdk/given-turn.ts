@@ -1,4 +1,5 @@
 import type { SendTurnRequest } from '../../../generated/types.js';
+import { isObject } from '../../client/read-event.ts';
 import type { ConversationMessage, Part } from './message.ts';
 
 /** What `sendMessage` is given for one message. */
@@ -37,8 +38,4 @@ function textOf(part: Part): string {
   throw new TypeError(
     `a turn cannot carry the part ${part.type}${name}: pass \`turnFor\` to say what to send for it, such as \`attachments.file_ids\``,
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

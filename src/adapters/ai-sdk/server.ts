@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { TurnStream } from '../../client/turn-stream.ts';
-import { AnswerChunks } from './answer-chunks.ts';
+import { AnswerChunks, actionIdOf } from './answer-chunks.ts';
 import { lastOfUser, plainTurn, type TurnFor } from './given-turn.ts';
 import type { Chunk, ConversationMessage } from './message.ts';
 
@@ -110,8 +110,7 @@ function decisionsOf({
   for (const part of parts) {
     if (part.type !== 'dynamic-tool' || part.state !== 'approval-responded') continue;
     const { toolCallId: tool_use_id, approval } = part;
-    // The id of a question is that of its interaction, a space, and that of the call.
-    const action = approval.id.slice(0, -tool_use_id.length - 1);
+    const action = actionIdOf(approval.id, tool_use_id);
     decisions.set(action, [...(decisions.get(action) ?? []), { tool_use_id, approved: approval.approved }]);
   }
   return decisions;

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { INTERACTIONS } from '../../client/interactions.ts';
 import { isObject, parseJson } from '../../client/read-event.ts';
 import { Refusal } from './refusal.ts';
 
@@ -16,15 +17,6 @@ export type Asked = {
   | { readonly turn: AskedTurn; readonly idempotencyKey: string | undefined }
   | { readonly interaction: keyof Client['interactions']; readonly body: object }
 );
-
-/** What a page can ask besides a turn. */
-const INTERACTIONS: readonly unknown[] = [
-  'approveTool',
-  'respondPlan',
-  'respondElicitation',
-  'cancelAuth',
-  'cancelTurn',
-] satisfies (keyof Client['interactions'])[];
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** What every runtime can send as the value of a header. */
@@ -45,7 +37,8 @@ export async function readAsked(request: Request, bodyLimit: number): Promise<As
   const { chatId, turn, interaction, body = {} } = asked;
   if (typeof chatId !== 'string' || !UUID.test(chatId)) throw malformed('chatId is not a UUID');
   if (interaction !== undefined) {
-    if (!INTERACTIONS.includes(interaction)) throw malformed('interaction is not one that a relay knows');
+    if (!(INTERACTIONS as readonly unknown[]).includes(interaction))
+      throw malformed('interaction is not one that a relay knows');
     if (!isObject(body) || !isShallow(body)) throw malformed('body is not a JSON object');
     return { chatId, interaction: interaction as keyof Client['interactions'], body };
   }

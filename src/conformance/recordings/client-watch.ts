@@ -74,18 +74,20 @@ export class ClientWatch {
     const [chatId] = match?.parameters ?? [];
     if (!match || chatId === undefined) return undefined;
     const { operationId } = match.operation;
-    const chat = this.#chat(chatId);
-    const { unsettled } = chat;
-    if (operationId === 'listMessages' && unsettled && at >= unsettled.at) unsettled.isLooked = true;
+    if (operationId === 'listMessages') {
+      const { unsettled } = this.#chats.get(keyOf(chatId)) ?? {};
+      if (unsettled && at >= unsettled.at) unsettled.isLooked = true;
+      return undefined;
+    }
     if (!body) return undefined;
     if (SENDS.includes(operationId)) {
       const key = headers && lowerCased(headers)['idempotency-key'];
       if (key === undefined) return undefined;
       const text = Buffer.from(body).toString('latin1');
-      return this.#send(chat, { key: keyOf(key), body: keyOf(text), at }, exchange);
+      return this.#send(this.#chat(chatId), { key: keyOf(key), body: keyOf(text), at }, exchange);
     }
     const id = ANSWERS.includes(operationId) ? readActionId(body) : undefined;
-    return id === undefined ? undefined : this.#answer(chat, id, at, exchange);
+    return id === undefined ? undefined : this.#answer(this.#chat(chatId), id, at, exchange);
   }
 
   #chat(id: string): Chat {

@@ -8,9 +8,8 @@ import { repositoryRoot } from '../../../scripts/test/environment.ts';
 import { type BuiltClient, buildPublishedClient } from './build.ts';
 import { findFreeNames } from './free-names.ts';
 import { ASKED, LACKS, OPTIONAL, olderRuntime } from './older-runtime.ts';
-import { readStory, STORY } from './story.ts';
+import { STORY, storyIn } from './story.ts';
 import { findWebMembers } from './web-members.ts';
-import { startWorld } from './world.ts';
 
 /** The members of web standards that the client and its adapters use. Every runtime with the standards has them. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -114,14 +113,6 @@ describe('the published client', () => {
   ])('completes the journeys on a runtime without %s', async ([, lacks]) => {
     const runtime = createContext(olderRuntime(lacks));
     runInContext(await journeys, runtime);
-    const world = await startWorld();
-    const lines: string[] = [];
-    try {
-      const { library, travel } = runtime.exported;
-      await travel(library, world, (line: string) => lines.push(line));
-    } finally {
-      await world.close();
-    }
-    expect(readStory(lines)).toEqual(STORY);
+    expect(await storyIn(runtime)).toEqual(STORY);
   });
 });

@@ -10,8 +10,7 @@ import { buildClient, clientEntries } from '../../../scripts/build/modules.ts';
 import { HERMES } from '../../runtimes/programs.ts';
 import { toolFile } from '../../tools/programs.ts';
 import { LACKS, olderRuntime } from './older-runtime.ts';
-import { readStory, STORY } from './story.ts';
-import { startWorld } from './world.ts';
+import { STORY, storyIn } from './story.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'react-native-'));
 
@@ -71,14 +70,6 @@ describe('in React Native', () => {
     runInContext(readFileSync(toolFile('whatwg-fetch/dist/fetch.umd.js'), 'utf8'), runtime);
     runInContext('globalThis.Headers = WHATWGFetch.Headers', runtime);
     runInContext(code, runtime);
-    const world = await startWorld();
-    const lines: string[] = [];
-    try {
-      const { library, travel } = runtime.exported;
-      await travel(library, world, (line: string) => lines.push(line));
-    } finally {
-      await world.close();
-    }
-    expect(readStory(lines)).toEqual(STORY);
+    expect(await storyIn(runtime)).toEqual(STORY);
   });
 });

@@ -1,3 +1,6 @@
+import type { Context } from 'node:vm';
+import { startWorld } from './world.ts';
+
 /** The observations that every runtime must report, by journey. Written by hand. */
 export const STORY: Readonly<Record<string, readonly unknown[]>> = {
   'makes a chat, finds it and deletes it': [[[true, 'Hours & prices, été']], 1, 'not-found'],
@@ -47,4 +50,16 @@ export const STORY: Readonly<Record<string, readonly unknown[]>> = {
 /** Parses the lines that the journeys reported. @throws SyntaxError for a line that is not JSON */
 export function readStory(lines: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(lines.map((line) => JSON.parse(line)));
+}
+
+/** Runs the journeys of a script that `exported` them and the client into a context. @returns what they reported */
+export async function storyIn({ exported: { library, travel } }: Context): Promise<Record<string, unknown>> {
+  const world = await startWorld();
+  const lines: string[] = [];
+  try {
+    await travel(library, world, (line: string) => lines.push(line));
+  } finally {
+    await world.close();
+  }
+  return readStory(lines);
 }

@@ -5,10 +5,9 @@ import { createFetchClient, type FetchClient } from '../../../src/adapters/fetch
 import type { Client } from '../../../src/client/client.ts';
 import { ConversationApiError } from '../../../src/client/error.ts';
 import { readRelayedTurn } from '../../../src/client/relay.ts';
-import type { ActionEvent } from '../../../src/client/turn-event.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { JourneyInput, Told } from '../../../src/conformance/journeys/task.ts';
-import { judgeOwnClient, partsOf, violatedIn } from './judge.ts';
+import { answerAsAsked, judgeOwnClient, partsOf, violatedIn } from './judge.ts';
 
 /** What openapi-fetch returns. */
 interface Returned<Data> {
@@ -119,7 +118,7 @@ async function chat(
         if (!answered.has(id))
           answered.set(
             id,
-            transport.answer(id, (question) => give(question, answers)).catch(() => {}),
+            transport.answer(id, (question) => answerAsAsked(question, answers)).catch(() => {}),
           );
   } catch (error) {
     if (!(error instanceof ConversationApiError)) throw error;
@@ -138,21 +137,6 @@ async function chat(
 
 function turnOf({ parts }: ConversationMessage) {
   return parts.find((part) => part.type === 'data-turn')?.data;
-}
-
-function give(question: ActionEvent, answers: NonNullable<JourneyInput['answers']>) {
-  switch (question.kind) {
-    case 'tool_approval':
-      return answers.tool_approval === 'approve' ? question.approve() : question.decline();
-    case 'plan_approval':
-      return answers.plan_approval === 'approve' ? question.approve() : question.reject();
-    case 'elicitation': {
-      const { action = 'cancel', content = {} } = answers.elicitation ?? {};
-      return action === 'accept' ? question.accept({ ...content }) : question[action]();
-    }
-    case 'auth_required':
-      return question.cancel();
-  }
 }
 
 it('the AI SDK shows every turn as it is, whatever happens on its way', async () => {

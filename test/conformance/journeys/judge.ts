@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ActionResult } from '../../../generated/types.js';
 import { type Simulation, simulate } from '../../../scripts/simulation/simulation.ts';
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { type Client, createClientIn } from '../../../src/client/client.ts';
+import type { ActionEvent } from '../../../src/client/turn-event.ts';
 import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { Driver } from '../../../src/conformance/journeys/driver.ts';
@@ -21,7 +23,16 @@ type DoTask = (client: Client, input: JourneyInput, pause: (wait: number) => Pro
 
 /** The tasks of the example, which import only types. The compiler would look for those in the built package. */
 const TASKS = pathToFileURL(resolve('examples/check-client/tasks.ts')).href;
-const { doTask } = (await import(TASKS)) as { readonly doTask: DoTask };
+const { doTask, answer } = (await import(TASKS)) as {
+  readonly doTask: DoTask;
+  readonly answer: (
+    question: ActionEvent,
+    answers: NonNullable<JourneyInput['answers']>,
+  ) => Promise<ActionResult | undefined>;
+};
+
+/** Answers a question as a journey asks. */
+export { answer as answerAsAsked };
 
 /** A mistake of a client, as a layer between the sound client and the network. */
 export type Mistake = (fetch: typeof globalThis.fetch, simulation: Simulation) => typeof globalThis.fetch;
