@@ -44,11 +44,12 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     rows: ['stream.delta.replace-on-failover'],
     readings: ['A-81'],
   }),
+  // More than two minutes: a watchdog of one minute looks at the last ping of the silence with time to spare.
   stream('silence', {
-    service: 'is silent for 70 seconds but for pings.',
-    body: turn([BEGINNING, { wait: 70 }, ANSWER]),
+    service: 'is silent for 130 seconds but for pings.',
+    body: turn([BEGINNING, { wait: 130 }, ANSWER]),
     rows: ['stream.ping.ignored'],
-    waits: 70_000,
+    waits: 130_000,
   }),
   stream('unknown', {
     service: 'sends events and members that nobody knows.',
