@@ -61,6 +61,7 @@ const shared = new Map([
   ['check-costs.json', '../../generated/check-costs.json'],
   ['errors.json', '../../generated/errors.json'],
   ['operations.json', '../../generated/operations.json'],
+  ['rows.json', '../../generated/rows.json'],
   ['shapes.json', '../../generated/shapes.json'],
 ]);
 
@@ -78,11 +79,12 @@ const share: Plugin = {
 };
 
 /**
- * Libraries that another library loads for schemas which this server does not give it: ajv for those of tools and questions, since
- * question-form.ts checks them, and both compilers of Fastify, since no route has a schema. They were a tenth of the package.
+ * Libraries that another library loads for what this server does not ask of it: ajv for the schemas of tools and questions, since
+ * question-form.ts checks them, both compilers of Fastify, since no route has a schema, and its requests without a connection, which tests use.
+ * They were a tenth of the package.
  */
 const UNUSED =
-  /^@modelcontextprotocol\/(client|server)\/_shims$|^@fastify\/(ajv|fast-json-stringify)-compiler$/;
+  /^@modelcontextprotocol\/(client|server)\/_shims$|^@fastify\/(ajv|fast-json-stringify)-compiler$|^light-my-request$/;
 const UNUSED_CODE = `export const CORS_IS_POSSIBLE = false;
 export { default as process } from 'node:process';
 export class DefaultJsonSchemaValidator {}
