@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { mediaTypeOf } from '../judge/headers.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 import { discard } from './polite-transport.ts';
 import { pause as waitFor } from './run-clock.ts';
-import { describeHead, kindOf, operationOf } from './strangers.ts';
+import { describeHead, kindOf, NO_STATUS, operationOf } from './strangers.ts';
 import { type Pause, type Transport, TransportFailure, type WireRequest, type WireResponse } from './wire.ts';
 
 /** The first pause between plain requests while something else answers them, in milliseconds of the real clock. Doubles each time. */
@@ -34,8 +35,8 @@ export interface DoubtingTransport extends Transport {
 }
 
 /**
- * A transport that decides whose answers count. What does not come from the service proves nothing about the request: a read is repeated, and
- * the check of any other request has to be repeated. The service is to blame only if this request alone keeps failing while plain ones beside
+ * A transport that decides whose answers count. What does not come from the service proves nothing about the request, and neither does a
+ * connection that breaks before there is an answer: a read is repeated, and the check of any other request has to be repeated. The service is to blame only if this request alone keeps failing while plain ones beside
  * it succeed, so often that chance cannot explain it: then its answer is passed on like any other.
  *
  * @throws TransportFailure `stranger` for a request of which the service's answer is unknown
@@ -55,7 +56,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   let turn: Promise<unknown> = Promise.resolve();
 
   async function attempt(request: WireRequest, signal?: AbortSignal, pause?: Pause): Promise<WireResponse> {
-    const response = await inner.send(request, signal, pause);
+    const response = await inner.send(request, signal, pause).catch((error) => withoutHead(error, signal));
     if (!response.isStrange) answered.add(operationOf(request));
     if (!response.isStrange && isSuccessStatus(response.status)) succeeded.add(operationOf(request));
     return response.isStrange && isOpen(request, response) ? { ...response, isStrange: false } : response;
@@ -64,6 +65,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   /** Of an operation that nothing but a gateway ever answers, nothing is known. A route that is missing is the service's own fault. */
   function mayBlame({ status, headers }: WireResponse, operation: string): boolean {
     if (answered.has(operation) || status === NOT_IMPLEMENTED) return true;
+    if (status === NO_STATUS) return false;
     if (status < 400) return mediaTypeOf(headers) !== 'text/html';
     return isRefusalStatus(status) && !OF_GATEWAYS.has(status);
   }
@@ -129,7 +131,9 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
   ): Promise<WireResponse> {
     const kind = kindOf(request, first);
     const operation = operationOf(request);
-    const what = `${operation} was answered by something else than the service (${describeHead(first)})`;
+    const what =
+      first.broken?.message ??
+      `${operation} was answered by something else than the service (${describeHead(first)})`;
     let response = first;
     for (let times = 1; ; times += 1) {
       if (confirmed.has(kind)) return response;
@@ -143,8 +147,9 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         if (!(await recover()))
           throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       if (Math.max(times, streak) >= enough(operation)) {
-        if (!mayBlame(response, operation)) throw new TransportFailure('stranger', what);
-        confirmed.add(kind);
+        if (!mayBlame(response, operation)) throw first.broken ?? new TransportFailure('stranger', what);
+        // The next connection may break by chance, or because another request made the service fail.
+        if (response.status !== NO_STATUS) confirmed.add(kind);
         strangers.acquit(kind);
         return response;
       }
@@ -153,7 +158,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       if (response.isStrange && kindOf(request, response) === kind) continue;
       if (response.isStrange) {
         await discard(response);
-        throw new TransportFailure('stranger', what);
+        throw first.broken ?? new TransportFailure('stranger', what);
       }
       return request.method === 'GET' ? response : { ...response, isRepeatOf: what };
     }
@@ -181,4 +186,10 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     },
     close: () => inner.close(),
   };
+}
+
+/** A connection that broke before the head of a response, in the form of an answer. @throws anything else, as it is */
+function withoutHead(error: unknown, signal: AbortSignal | undefined): WireResponse {
+  if (signal?.aborted || !(error instanceof TransportFailure) || error.problem !== 'broken') throw error;
+  return { status: NO_STATUS, headers: {}, body: Readable.from([]), isStrange: true, broken: error };
 }

@@ -13,6 +13,10 @@ export async function exchangeHeads(
 ): Promise<WireResponse> {
   try {
     const response = await transport.send(writer.exchange.request, signal, () => writer.pause());
+    if (response.broken !== undefined) {
+      writer.end('error', response.broken.message);
+      return response;
+    }
     if (response.refusals !== undefined) writer.exchange.refusals = response.refusals;
     writer.respond(response.status, response.headers);
     return response;
@@ -30,6 +34,7 @@ export function requireFirst({ isRepeatOf }: WireResponse): void {
 
 /** Reads the body of a response to its end and parses it. @throws TransportFailure */
 export async function readAnswer(writer: ExchangeWriter, body: AsyncIterable<Uint8Array>): Promise<Answer> {
+  if (writer.exchange.status === undefined) return new Answer(writer.exchange, undefined);
   const whole = new GrowingBytes();
   try {
     for await (const piece of body) {

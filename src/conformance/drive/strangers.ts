@@ -17,8 +17,12 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The status of a response without a head: its connection broke. */
+export const NO_STATUS = 0;
+
 /** What an answer looks like to a reader: `502, text/html, nginx`. */
 export function describeHead({ status, headers }: Head): string {
+  if (status === NO_STATUS) return 'a broken connection';
   const type = mediaTypeOf(headers).slice(0, LONGEST_NAME);
   const server = headers.server?.slice(0, LONGEST_NAME);
   return [String(status), type || 'no media type', ...(server === undefined ? [] : [server])].join(', ');

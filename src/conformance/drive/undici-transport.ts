@@ -87,13 +87,13 @@ function openPlainTransport({
 /**
  * Paths contain ids from the target. An id with `..` or a separator could direct the request to a different resource.
  *
- * @throws TransportFailure `broken` for such a path, and for one that points to another server
+ * @throws TransportFailure `unsendable` for such a path, and for one that points to another server
  */
 function locate(baseUrl: URL, path: string): URL {
   const [plain = ''] = path.split('?', 1);
   if (hasDotSegments(path) || /[\\#\s]/.test(plain)) {
     throw new TransportFailure(
-      'broken',
+      'unsendable',
       'the target sent an id that cannot be part of a path; nothing was sent',
     );
   }
@@ -101,7 +101,7 @@ function locate(baseUrl: URL, path: string): URL {
     return urlBelow(baseUrl, path);
   } catch (error) {
     if (!(error instanceof ForeignPathError)) throw error;
-    throw new TransportFailure('broken', `${error.message}; nothing was sent`, { cause: error });
+    throw new TransportFailure('unsendable', `${error.message}; nothing was sent`, { cause: error });
   }
 }
 

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly body: AsyncIterable<Uint8Array>;
   /** How many times the target asked to wait before. */
   readonly refusals?: number;
+  /** Why there is no head after all, if this request breaks its connection each time. The status is 0 then. */
+  readonly broken?: TransportFailure;
   /** Whether it does not come from the service, but from something on the way. */
   readonly isStrange?: boolean;
   /** Why the check proves nothing, although this answer is the service's: something else answered the same request before. */
@@ -52,7 +54,7 @@ export interface Transport {
 
 /**
  * `unreachable`: no connection. `timeout`: a time limit was exceeded. `too-large`: a size limit was exceeded. `broken`: the response is
- * invalid HTTP, or the connection broke. `busy`: the target keeps asking to wait. `stranger`: the answer did not come from the service. `stopped`: the run was
+ * invalid HTTP, or the connection broke. `unsendable`: the path would lead elsewhere, so nothing was sent. `busy`: the target keeps asking to wait. `stranger`: the answer did not come from the service. `stopped`: the run was
  * stopped.
  */
 export type TransportProblem =
@@ -60,6 +62,7 @@ export type TransportProblem =
   | 'timeout'
   | 'too-large'
   | 'broken'
+  | 'unsendable'
   | 'busy'
   | 'stranger'
   | 'stopped';

@@ -6,6 +6,7 @@ import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { FRONTS } from '../../../src/alterations/fronts/front.ts';
 import { PAGES } from '../../../src/alterations/fronts/pages.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import type { Decorator } from '../../../src/reference/ports.ts';
 import { assemble } from '../../../src/reference/start.ts';
 
 /** The suite in so many parts, of which one judges each front. */
@@ -32,6 +33,25 @@ describe('a sound server behind', () => {
       if (PATIENT.test(id)) expect(report.verdict).toBe('conformant');
       else if (report.verdict !== 'conformant') expect(report.incomplete.join('\n')).toMatch(NAMED);
     },
+  );
+});
+
+it('a service that dies of a request is found, and no check of another request fails', async () => {
+  const dies: Decorator = {
+    wire: (listener) => (request, response) => {
+      const isLong = Number(request.headers['content-length']) > 200;
+      if (isLong && request.url === '/api/v1/chats') request.socket.destroy();
+      else listener(request, response);
+    },
+  };
+  const checks = CHECKS.filter(({ id }) => id.startsWith('requests.createChat.'));
+  const { report, outcomes } = await judgeReference({ checks, decorators: [dies] });
+  expect(report.verdict).toBe('nonconformant');
+  expect(JSON.stringify(report.requirements)).toContain('no answer: the response broke off');
+  const failed = outcomes.filter(({ status }) => status === 'violated').map(({ check }) => check.id);
+  const texts = ['beyond-bmp', 'combining'].flatMap((kind) => [`longest-${kind}`, `one-more-${kind}`]);
+  expect(failed.toSorted()).toEqual(
+    ['longest', 'one-more', ...texts].map((name) => `requests.createChat.name.${name}`).toSorted(),
   );
 });
 

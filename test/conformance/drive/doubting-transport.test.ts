@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { doubtStrangers } from '../../../src/conformance/drive/doubting-transport.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { Strangers } from '../../../src/conformance/drive/strangers.ts';
-import type { Transport, WireRequest } from '../../../src/conformance/drive/wire.ts';
+import { type Transport, TransportFailure, type WireRequest } from '../../../src/conformance/drive/wire.ts';
 
 const PLAIN: WireRequest = {
   method: 'GET',
@@ -19,6 +19,7 @@ interface Scripted {
 }
 
 const ours = (status = 200): Scripted => ({ status, isStrange: false });
+const BROKEN: Scripted = { status: 0, isStrange: false };
 const gateway = (status = 502): Scripted => ({ status, isStrange: true, headers: { server: 'nginx' } });
 
 /** A transport whose answers depend on the request and on how often it was sent, on a clock that advances only while waiting. */
@@ -42,7 +43,9 @@ function scene(answer: (request: WireRequest, times: number) => Scripted) {
       const name = `${request.method} ${request.path}`;
       sent.push(name);
       times.set(name, (times.get(name) ?? 0) + 1);
-      return { headers: {}, ...answer(request, times.get(name) ?? 0), body: nothing() };
+      const scripted = answer(request, times.get(name) ?? 0);
+      if (scripted === BROKEN) throw new TransportFailure('broken', 'the response broke off: ECONNRESET');
+      return { headers: {}, ...scripted, body: nothing() };
     },
     async close() {},
   };
@@ -99,6 +102,30 @@ describe('another request that something else answered', () => {
     expect(await transport.send(WRITE)).toMatchObject({ status: 500, isStrange: true });
     expect(transport.strangers.reason).toBeUndefined();
     expect(sent.filter((name) => name.startsWith('POST')).length).toBeGreaterThan(3);
+  });
+
+  it('blames a service that breaks the connection of this request alone each time, and of the next one only after as many times', async () => {
+    const { transport, sent } = scene(({ method }, times) =>
+      method === 'POST' && times > 1 ? BROKEN : ours(),
+    );
+    await transport.send(WRITE);
+    expect(await transport.send(WRITE)).toMatchObject({ status: 0, broken: { problem: 'broken' } });
+    expect(transport.strangers.reason).toBeUndefined();
+    const once = sent.length;
+    await transport.send(WRITE);
+    expect(sent.length - once).toBeGreaterThan(6);
+  });
+
+  it('blames nobody for a connection that breaks once, or in an operation that was never answered', async () => {
+    const { transport } = scene(({ method }, times) =>
+      method === 'POST' && times === 1 ? BROKEN : ours(201),
+    );
+    expect(await transport.send(WRITE)).toMatchObject({
+      isRepeatOf: expect.stringContaining('broke off'),
+    });
+    expect(transport.strangers.reason).toContain('gave 1 × a broken connection;');
+    const always = scene(({ method }) => (method === 'POST' ? BROKEN : ours())).transport;
+    await expect(always.send(WRITE)).rejects.toMatchObject({ problem: 'broken' });
   });
 
   it('blames nobody if nothing but a gateway ever answered the operation', async () => {

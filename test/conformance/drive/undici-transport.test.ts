@@ -112,7 +112,7 @@ describe('the token', () => {
   ])('is not sent for a path that is %s', async (_what, path) => {
     const [target, other] = [await open(), await open()];
     await expect(send(`http://${target.address}`, path(other.address))).rejects.toMatchObject({
-      problem: 'broken',
+      problem: 'unsendable',
       message: expect.stringContaining('nothing was sent'),
     });
     expect([...target.requests, ...other.requests]).toEqual([]);

@@ -359,7 +359,7 @@ describe('a target that stops answering', () => {
     const { url } = await open((socket) => {
       count += 1;
       if (count % 2 === 0) respond(socket, 200, '{}');
-      else socket.end();
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{');
     });
     const { reasons } = await drive(url, many, { concurrency: 1 }, { ...LIMITS, failures: 20 });
     expect(reasons).toMatch(/the run was given up: 20 exchanges got no whole answer/);

@@ -2,6 +2,7 @@ import type { ErrorRowId } from '../../../../generated/ids.d.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LoggedExchange } from '../../drive/exchange-log.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import { NO_STATUS } from '../../drive/strangers.ts';
 import { UnusableValue } from '../../drive/unusable-value.ts';
 import { readGenerated } from '../../generated.ts';
 import { contrastValues, describe, excerpt } from '../../judge/excerpt.ts';
@@ -184,7 +185,8 @@ function describeRow({ status, message_code, data_code }: ErrorRow): string {
 /** Summarizes an answer or a stream for a finding. */
 function summarise(sent: Answer | LiveStream): string {
   if (!(sent instanceof Answer)) return 'an open stream';
-  const { status, body, messageCode } = sent;
+  const { status, body, messageCode, exchange } = sent;
+  if (status === NO_STATUS) return `no answer: ${exchange.problem}, each time that it was sent`;
   const code = typeof messageCode === 'string' ? messageCode : isObject(body) ? 'no message_code' : 'no JSON';
   return excerpt(`${status} ${code}`);
 }
