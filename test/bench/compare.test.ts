@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { CompareError, changesSince, readRun } from './compare.ts';
+import { CompareError, changesSince, fallen, medianOf, readRun } from './compare.ts';
 import { formatFigures } from './figure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-compare-'));
@@ -27,6 +27,25 @@ it('shows changed and new figures since an earlier run', () => {
     '| speed | 2.50 x |  |  |  | +25 % |',
     '| memory | 20 MB |  |  |  | new |',
   ]);
+});
+
+it('compares medians, and names what became worse by more than the tolerance', () => {
+  const runOf = (speed: number, time: number) => ({
+    machine: MACHINE,
+    figures: [
+      { name: 'speed', ratio: speed, goal: { atLeast: 1 } },
+      { name: 'time', ratio: time, goal: { atMost: 1 } },
+      { name: 'size', ratio: speed },
+    ],
+  });
+  const before = medianOf([runOf(1, 1), runOf(9, 9), runOf(1, 1)]);
+  const namesOf = (speed: number, time: number) => {
+    const { figures } = runOf(speed, time);
+    return fallen(figures, changesSince(before, figures), 0.05);
+  };
+  expect(namesOf(0.96, 1.04)).toEqual([]);
+  expect(namesOf(2, 0.5)).toEqual([]);
+  expect(namesOf(0.94, 1.06)).toEqual(['speed', 'time']);
 });
 
 it.each([

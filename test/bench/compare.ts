@@ -40,6 +40,30 @@ function describeMachine({ node, cpu, cores }: Machine): string {
   return `${cpu}, ${cores} cores, Node ${node}`;
 }
 
+/** The median of each figure in several runs. */
+export function medianOf(runs: readonly BenchRun[]): BenchRun {
+  const [first] = runs;
+  if (first === undefined) throw new RangeError('there is no run');
+  const figures = first.figures.map((figure) => {
+    const same = runs.flatMap((run) => run.figures.filter(({ name }) => name === figure.name));
+    return same.toSorted((a, b) => measuredOf(a) - measuredOf(b))[same.length >> 1] ?? figure;
+  });
+  return { ...first, figures };
+}
+
+/** The names of figures with a goal that became worse by more than this share. */
+export function fallen(
+  figures: readonly Figure[],
+  changes: ReadonlyMap<string, number>,
+  share: number,
+): readonly string[] {
+  return figures.flatMap(({ name, goal }) => {
+    const change = changes.get(name) ?? 0;
+    const worse = goal && 'atLeast' in goal ? -change : change;
+    return goal && worse > share ? [name] : [];
+  });
+}
+
 /** The relative change of each figure, by its name. Figures that only one run has are left out. */
 export function changesSince(earlier: BenchRun, figures: readonly Figure[]): ReadonlyMap<string, number> {
   const before = new Map(earlier.figures.map((figure) => [figure.name, measuredOf(figure)]));

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { readArguments, refuseArguments } from '../../scripts/read-arguments.ts';
 import { installExtras } from '../../scripts/test/install-extras.ts';
 import { benchClient } from './client.ts';
-import { changesSince, readRun } from './compare.ts';
+import { type BenchRun, changesSince, fallen, medianOf, readRun } from './compare.ts';
 import { type Figure, formatFigures, isReached } from './figure.ts';
 import { benchJudging } from './judging.ts';
 import { benchMemory } from './memory.ts';
+import { openCommit } from './other-commit.ts';
 import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
@@ -21,33 +22,57 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Figure[]>>> = {
   client: benchClient,
 };
 
+/** How often two commits are measured by turns. The median of each figure counts. */
+const ROUNDS = 3;
+/** The share by which a figure may become worse. */
+const TOLERANCE = 0.05;
+
 /**
  * `npm run bench`: measures the figures of docs/benchmarks.md, prints them as a table and writes reports/bench.json. `--compare FILE` also
- * shows changes since an earlier run on the same machine, whose reports/bench.json was saved as FILE. `--only PART` measures one part and
- * writes nothing.
+ * shows changes since an earlier run on the same machine, whose reports/bench.json was saved as FILE. `--against COMMIT` measures that commit
+ * and this one by turns, and ends with 1 if a figure with a goal became worse by more than 5 %. `--only PART` measures one part.
  */
-const values = readArguments({ compare: { type: 'string' }, only: { type: 'string' } });
+const values = readArguments({
+  against: { type: 'string' },
+  compare: { type: 'string' },
+  only: { type: 'string' },
+});
 const parts = selectParts(values.only);
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
-const earlier = values.compare === undefined ? undefined : readRun(values.compare, machine);
+const other = values.against === undefined ? undefined : openCommit(values.against, values.only, machine);
 const folder = mkdtempSync(join(tmpdir(), 'conversation-api-bench-'));
 try {
   // A generator provides one of the stream readers that the client is compared with.
   installExtras(['test/interop']);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const runs: BenchRun[] = [];
+  const others: BenchRun[] = [];
+  for (let round = 0; round < (other ? ROUNDS : 1); round += 1) {
+    if (other) others.push(other.measure());
+    runs.push({ machine, figures: await measure() });
+  }
+  const { figures } = medianOf(runs);
+  mkdirSync('reports', { recursive: true });
+  writeFileSync('reports/bench.json', `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+  const earlier = other ? medianOf(others) : values.compare && readRun(values.compare, machine);
+  const changes = earlier ? changesSince(earlier, figures) : undefined;
+  console.log(formatFigures(figures, changes));
+  const goals = figures.filter(({ goal }) => goal);
+  console.log(
+    `\n${goals.filter(isReached).length} of ${goals.length} goals reached; reports/bench.json has the figures`,
+  );
+  const worse = other && changes ? fallen(figures, changes, TOLERANCE) : [];
+  for (const name of worse) console.log(`worse than ${values.against} by more than 5 %: ${name}`);
+  if (worse.length > 0) process.exitCode = 1;
+} finally {
+  other?.close();
+  rmSync(folder, { recursive: true });
+}
+
+async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const part of parts) figures.push(...(await part(folder)));
-  const isWhole = values.only === undefined;
-  if (isWhole) {
-    mkdirSync('reports', { recursive: true });
-    writeFileSync('reports/bench.json', `${JSON.stringify({ machine, figures }, null, 2)}\n`);
-  }
-  console.log(formatFigures(figures, earlier && changesSince(earlier, figures)));
-  const goals = figures.filter(({ goal }) => goal);
-  const where = isWhole ? '; reports/bench.json has the figures' : '';
-  console.log(`\n${goals.filter(isReached).length} of ${goals.length} goals reached${where}`);
-} finally {
-  rmSync(folder, { recursive: true });
+  return figures;
 }
 
 /** All parts, or the one of this name. Ends the program if there is none. */
