@@ -8,6 +8,7 @@ import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
 import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
+import { afterDisk, onceKept } from './http/after-disk.ts';
 import { plainFraming } from './http/event-sink.ts';
 import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -28,6 +29,7 @@ import { createSecretMask, type MaskSecrets } from './secrets/secret-mask.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { ServiceLog } from './service-log.ts';
+import type { Disk } from './store/disk.ts';
 import { openStore } from './store/open-store.ts';
 import { withReasons } from './store/store-error.ts';
 import { type EnginePorts, TurnEngine } from './turns/engine.ts';
@@ -70,10 +72,12 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     const ports = { ...decorate(sound, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;
+    const { disk } = sound.store;
+    const exchange = createExchange(opened);
     const listening = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
-        createExchange(opened),
+        disk ? afterDisk(disk, exchange, report) : exchange,
       ),
       framing: decorators.reduce(
         (framing, decorator) => decorator.framing?.(framing) ?? framing,
@@ -95,7 +99,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
             return opened.engine.isOpen;
           },
         }),
-        ...((options.application ?? options.faults) ? [applicationRoute(opened)] : []),
+        ...((options.application ?? options.faults) ? [applicationRoute(opened, disk)] : []),
       ],
       log,
       maskSecrets: secrets.text,
@@ -177,8 +181,13 @@ function openService(
   return { clock, directory, store, engine, desk, delivery, delegation, liveTurns, report };
 }
 
-function applicationRoute(service: ServicePorts): ExtraRoute {
-  return { method: 'POST', url: '/_reference/application/turns', handle: createApplicationTurn(service) };
+function applicationRoute(service: ServicePorts, disk: Disk | undefined): ExtraRoute {
+  const run = createApplicationTurn(service);
+  return {
+    method: 'POST',
+    url: '/_reference/application/turns',
+    handle: async (request) => (disk ? onceKept(disk, await run(request)) : run(request)),
+  };
 }
 
 /** Shows an unexpected error to the operator in every log format. */

@@ -6,6 +6,7 @@ import { findLatest } from './sqlite/latest.ts';
 import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { sqliteSkills } from './sqlite/skills.ts';
 import { sqliteTurns } from './sqlite/turns.ts';
+import { openLog } from './sqlite/write-ahead-log.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -14,23 +15,26 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store. Only this process can use it until the store is closed or the process ends. A write has reached the disk when its method
- * returns, so a file survives a kill or a power failure at any moment.
+ * Opens the store. Only this process can use it until the store is closed or the process ends. A write survives a kill when its method returns,
+ * and a power failure once `disk` says so.
  *
  * @throws StoreError when the file cannot be the store
  */
 export function openStore({ file }: StoreOptions = {}): Store {
   return openDatabase(file, (database) => {
     const chats = cacheReads(sqliteChats(database));
+    const log = file === undefined ? undefined : openLog(database, file);
     return {
       chats,
       turns: sqliteTurns(database, chats),
       interactions: sqliteInteractions(database),
       skills: sqliteSkills(database),
       latest: findLatest(database),
+      ...(log && { disk: log.disk }),
       // SQLite writes the page with this number even if it stays the same.
       probe: () => database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`),
       close() {
+        log?.close();
         if (database.isOpen) database.close();
       },
     };

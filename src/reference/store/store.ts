@@ -1,6 +1,6 @@
 /**
- * The state that outlives a request. Every method is atomic. When it returns, its writes are as durable as the database. Methods are
- * synchronous, so nothing else happens between a read and a write that follows it.
+ * The state that outlives a request. Every method is atomic. When it returns, its writes survive the end of the process; `disk` tells when
+ * they survive a power failure. Methods are synchronous, so nothing else happens between a read and a write that follows it.
  */
 import type {
   AgentRun,
@@ -13,6 +13,7 @@ import type {
   Step,
   Usage,
 } from '../../../generated/types.d.ts';
+import type { Disk } from './disk.ts';
 
 export interface Store {
   readonly chats: Chats;
@@ -21,6 +22,8 @@ export interface Store {
   readonly skills: Skills;
   /** The latest creation of a chat or a turn when the store was opened; 0 if it was empty. The clock must continue from there. */
   readonly latest: Moment;
+  /** Absent for a store in memory. */
+  readonly disk?: Disk;
   /** Writes to the store without changing anything. @throws if nothing can be written, as on a full disk */
   probe(): void;
   close(): void;

@@ -1,4 +1,5 @@
 import type { Figure } from '../figure.ts';
+import { benchBesideTurns } from './beside-turns.ts';
 import { benchDeltas } from './deltas.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchIdleStreams } from './idle-streams.ts';
@@ -8,7 +9,14 @@ import { benchThroughput } from './throughput.ts';
 /** Seconds for one part, also on a busy machine. */
 const LONGEST = 180;
 
-const PARTS = [benchStarting, benchThroughput, benchFirstPage, benchIdleStreams, benchDeltas];
+const PARTS = [
+  benchStarting,
+  benchThroughput,
+  benchFirstPage,
+  benchIdleStreams,
+  benchDeltas,
+  benchBesideTurns,
+];
 
 /**
  * Measures the reference server over loopback. Every server runs in its own process.

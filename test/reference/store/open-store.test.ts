@@ -132,11 +132,16 @@ describe('a store in a file', () => {
     expect(readdirSync(directory)).toEqual([':memory:']);
   });
 
-  it('may be an empty file, or a link to one', () => {
+  it('may be an empty file, or a link to one, and tells when the disk has what was written', async () => {
     const directory = makeDirectory();
     writeFileSync(join(directory, 'empty'), '');
     symlinkSync(join(directory, 'empty'), join(directory, 'link'));
-    open(join(directory, 'link')).close();
+    const store = open(join(directory, 'link'));
+    expect(store.disk?.reached()).toBeUndefined();
+    store.chats.create(chat());
+    expect(await store.disk?.reached()).toBeUndefined();
+    expect(store.disk?.reached()).toBeUndefined();
+    store.close();
     expect(statSync(join(directory, 'empty')).size).toBeGreaterThan(0);
   });
 
