@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
@@ -9,6 +9,7 @@ import { loadAlterations } from '../../src/alterations/load-alterations.ts';
 import type { AlterationOptions } from '../../src/alterations/options.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { parsePrometheusText } from '../conformance/metrics/parse-prometheus-text.ts';
+import { listRecordings } from '../conformance/recorder/open-recorder.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
@@ -101,7 +102,7 @@ describe('record', () => {
     expect(running.printed()).toContain(
       `1 exchange in ${output}; npx --no conversation-api check ${output} judges them again`,
     );
-    const [name = ''] = readdirSync(output);
+    const [name = ''] = listRecordings(output);
     const lines = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n');
     const { body } = JSON.parse(lines[1] ?? '').request;
     expect(Buffer.from(body, 'base64').toString()).toBe(
@@ -137,7 +138,7 @@ describe('record', () => {
     expect(running.printed()).toContain(
       'incomplete: 0000-streamMessage.jsonl: the stream was cut before its terminal event',
     );
-    const [name = ''] = readdirSync(output);
+    const [name = ''] = listRecordings(output);
     const last = readFileSync(resolve(output, name), 'utf8').trimEnd().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({ end: 'client' });
   });
@@ -160,7 +161,7 @@ describe('record', () => {
     });
     expect(metrics.conversation_api_judged_total?.samples['{"verdict":"nonconformant"}']).toBe(1);
     expect((await stop(running)).code).toBe(1);
-    expect(readdirSync(output)).toEqual(['0000-exchanges.jsonl']);
+    expect(listRecordings(output)).toEqual(['0000-exchanges.jsonl']);
     await expect(fetch(url)).rejects.toThrow();
     expect((await runInProcess(['check', `${output}/0000-exchanges.jsonl`])).code).toBe(1);
   });
@@ -174,6 +175,19 @@ describe('record', () => {
       stderr: `conversation-api: cannot listen on 127.0.0.1:${port}: another program uses the port; stop it, or choose another port (0 takes any free port)\n`,
     });
     expect(existsSync(output)).toBe(false);
+  });
+
+  it('refuses a folder that another recorder uses, in one line, until that one ends, however it ends', async () => {
+    const output = workspace.path('two');
+    const first = await startRecord([...base.slice(1, 3), '--output', output]);
+    const second = await runInProcess([...base.slice(0, -1), output]);
+    expect(second).toMatchObject({
+      code: 2,
+      stderr: `conversation-api: cannot write ${output}: another recorder writes to this folder; stop it, or name another folder\n`,
+    });
+    first.child.kill('SIGKILL');
+    await once(first.child, 'close');
+    await stop(await startRecord([...base.slice(1, 3), '--output', output]));
   });
 
   it('reports once that the target does not answer and that nothing was judged', async () => {

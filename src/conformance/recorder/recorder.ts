@@ -4,7 +4,11 @@ import { matchOperation } from '../judge/operations.ts';
 import type { ExchangeRecord } from '../recordings/recording-format.ts';
 import { RecordingJudge } from '../recordings/recording-judge.ts';
 import { DiskLimitError } from '../recordings/rotated-recording.ts';
-import type { ExchangeFile, RecordingStore } from '../recordings/write-recording.ts';
+import {
+  type ExchangeFile,
+  type RecordingStore,
+  VanishedOutputError,
+} from '../recordings/write-recording.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordObserver } from './record-observer.ts';
@@ -85,11 +89,17 @@ export class Recorder {
     return this.#record(file, request);
   }
 
-  /** Ends the open exchanges, waits until their bodies are unpacked, and closes the judgement. */
+  /** Ends the open exchanges, waits until their bodies are unpacked, and closes the store and the judgement. */
   async stop(): Promise<void> {
     for (const exchange of this.#open.keys()) exchange.end('client');
     await Promise.all(this.#open.values());
     this.#judge.stop();
+    try {
+      this.#options.store.close();
+    } catch (error) {
+      this.#options.observer?.failure();
+      this.judgement.incomplete.push(describe(error));
+    }
     for (const [problem, times] of this.#problems)
       this.judgement.incomplete.push(
         `${times} exchanges were forwarded but not recorded completely: ${problem}`,
@@ -172,7 +182,7 @@ export class Recorder {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof DiskLimitError) return error.message;
+  if (error instanceof DiskLimitError || error instanceof VanishedOutputError) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined
     ? `the recorder failed (${message})`

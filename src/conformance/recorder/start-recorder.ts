@@ -87,10 +87,12 @@ export async function startRecorder({
       'the recorder requires no token of its own; say --insecure if the network keeps others out',
     );
   const limits = { ...limitsOf({ sample, rotate, disk }), ...some };
-  const rotated =
-    rotate === undefined ? undefined : openRotated(output, { rotate, disk, observer, onProblem });
+  const store =
+    rotate === undefined
+      ? new RecordingFolder(output)
+      : openRotated(output, { rotate, disk, observer, onProblem });
   const recorder = new Recorder({
-    store: rotated ?? new RecordingFolder(output),
+    store,
     sampler: new Sampler(sample, random),
     tokens: new KnownTokens(tokens, { mostBytes: limits.secretBytes, forgets: rotate !== undefined }),
     limits,
@@ -102,7 +104,10 @@ export async function startRecorder({
   });
   const hostGuard = guardOf(host);
   const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
-  const { url, address } = await listen(server, host, port);
+  const { url, address } = await listen(server, host, port).catch((error: unknown) => {
+    store.close();
+    throw error;
+  });
   return {
     url,
     address,
@@ -112,7 +117,6 @@ export async function startRecorder({
       server.closeAllConnections();
       await closed;
       await recorder.stop();
-      rotated?.close();
       return { judgement: recorder.judgement, exchanges: recorder.exchanges };
     },
   };

@@ -6,6 +6,7 @@ import {
   type RecordingFile,
   RecordingFolder,
   type RecordingStore,
+  VanishedOutputError,
   type WriteBytes,
 } from './write-recording.ts';
 
@@ -58,7 +59,7 @@ export class RotatedRecording implements RecordingStore {
   /** Bytes of the files of earlier recorders, less those of all deleted files. */
   #others = 0;
 
-  /** @throws OutputError if the folder cannot be created or read */
+  /** @throws OutputError if the folder cannot be created or read, or another recorder writes to it */
   constructor(path: string, options: RotationOptions) {
     this.#options = options;
     const { writeBytes } = options;
@@ -74,6 +75,7 @@ export class RotatedRecording implements RecordingStore {
   }
 
   create(_label: string, header: RecordingHeader): ExchangeFile {
+    this.#leaveIfVanished();
     if (this.#current && this.#current.file.length >= this.#options.fileBytes) this.#retire(this.#current);
     this.#current ??= { file: this.#folder.create(LABEL, header), open: 0 };
     const shared = this.#current;
@@ -93,7 +95,20 @@ export class RotatedRecording implements RecordingStore {
 
   /** Closes the file that the next exchange would be written to. */
   close(): void {
-    if (this.#current) this.#retire(this.#current);
+    try {
+      this.#leaveIfVanished();
+      if (this.#current) this.#retire(this.#current);
+    } finally {
+      this.#folder.close();
+    }
+  }
+
+  /** Leaves a file that was deleted, so that the exchanges after it are not lost too. @throws VanishedOutputError */
+  #leaveIfVanished(): void {
+    const current = this.#current;
+    if (!current || current.file.isThere) return;
+    this.#retire(current);
+    throw new VanishedOutputError(current.file.path);
   }
 
   #retire(shared: SharedFile): void {

@@ -1,10 +1,30 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { FolderLock } from './folder-lock.ts';
 import { OutputError } from './output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 
 /** Digits of a number in a file name, so that the names sort in the order of the exchanges. */
 const DIGITS = 4;
+
+/** Somebody deleted what a recorder was writing, so what it held is lost. */
+export class VanishedOutputError extends Error {
+  readonly code = 'vanished-output';
+
+  constructor(path: string) {
+    super(`${path} was deleted while the recorder was writing to it`);
+    this.name = 'VanishedOutputError';
+  }
+}
 
 /** Where a recorder writes the records of one exchange. */
 export interface ExchangeFile {
@@ -12,7 +32,7 @@ export interface ExchangeFile {
   readonly number: number;
   /** File name without the folder. */
   readonly name: string;
-  /** @throws the error of the file system, such as a full disk */
+  /** @throws the error of the file system, such as a full disk; VanishedOutputError for the last record if the file was deleted */
   write(record: ExchangeRecord): void;
   close(): void;
 }
@@ -21,8 +41,10 @@ export interface ExchangeFile {
 export interface RecordingStore {
   /** Bytes of the files that it counts, as they are now. */
   readonly bytes: number;
-  /** @throws the error of the file system */
+  /** @throws the error of the file system; VanishedOutputError if the file that the exchange would have shared was deleted */
   create(label: string, header: RecordingHeader): ExchangeFile;
+  /** Lets other recorders use the folder. @throws VanishedOutputError if what was recorded last was deleted, or the folder was */
+  close(): void;
 }
 
 interface FolderOptions {
@@ -33,14 +55,15 @@ interface FolderOptions {
 
 /**
  * A folder for recordings, with one file for each exchange. Existing files are never overwritten; the numbers continue after
- * theirs.
+ * theirs. One recorder at a time writes to a folder, since a second one may delete what the first has open.
  */
 export class RecordingFolder implements RecordingStore {
   readonly path: string;
   readonly #disk: Disk;
+  readonly #lock: FolderLock;
   #next: number;
 
-  /** @throws OutputError if the folder cannot be created or read */
+  /** @throws OutputError if the folder cannot be created or read, or another recorder writes to it */
   constructor(path: string, { writeBytes = writeSync, claim = () => {} }: FolderOptions = {}) {
     this.path = path;
     this.#disk = { writeBytes, claim, bytes: 0 };
@@ -54,6 +77,7 @@ export class RecordingFolder implements RecordingStore {
         cause: error,
       });
     }
+    this.#lock = new FolderLock(path);
   }
 
   /** Bytes of the files that this object has created. */
@@ -75,10 +99,16 @@ export class RecordingFolder implements RecordingStore {
       try {
         return this.#open(number, name, header);
       } catch (error) {
-        // Another recorder writes to this folder and took the number first.
+        // Another program has written a file with this number.
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
     }
+  }
+
+  close(): void {
+    const { isThere } = this.#lock;
+    this.#lock.release();
+    if (!isThere) throw new VanishedOutputError(this.path);
   }
 
   #open(number: number, name: string, header: RecordingHeader): RecordingFile {
@@ -120,15 +150,15 @@ export class RecordingFile implements ExchangeFile {
   readonly number: number;
   /** File name without the folder. */
   readonly name: string;
+  readonly path: string;
   readonly #file: number;
-  readonly #path: string;
   readonly #disk: Disk;
   #length = 0;
   #hasRecords = false;
 
   constructor({ file, path, number, name }: OpenFile, header: RecordingHeader, disk: Disk) {
     this.#file = file;
-    this.#path = path;
+    this.path = path;
     this.#disk = disk;
     this.number = number;
     this.name = name;
@@ -140,17 +170,23 @@ export class RecordingFile implements ExchangeFile {
     return this.#length;
   }
 
-  /** @throws the error of the file system, such as a full disk */
+  /** False if the file was deleted. The system would go on writing to it without an error. */
+  get isThere(): boolean {
+    return fstatSync(this.#file).nlink > 0;
+  }
+
   write(record: ExchangeRecord): void {
+    if ('end' in record && !this.isThere) throw new VanishedOutputError(this.path);
     this.#writeLine(record);
     this.#hasRecords = true;
   }
 
   /** Closes the file, and removes it if it has no record: the disk was full before the first one. */
   close(): void {
+    const isKept = this.#hasRecords && this.isThere;
     closeSync(this.#file);
-    if (this.#hasRecords) return;
-    rmSync(this.#path, { force: true });
+    if (isKept) return;
+    rmSync(this.path, { force: true });
     this.#disk.bytes -= this.#length;
     this.#length = 0;
   }

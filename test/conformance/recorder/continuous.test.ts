@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { assemble } from '../../../src/reference/start.ts';
 import { type RawRequest, respond } from '../run/raw-target.ts';
 import {
   afterwards,
+  listRecordings,
   openBehind,
   openRecorder,
   openTarget,
@@ -50,7 +51,7 @@ describe('a sample', () => {
         pieces: [BYTES.subarray(0, 9), BYTES.subarray(9)],
       });
       const { judgement, exchanges } = await recorder.stop();
-      const files = readdirSync(recorder.output).length;
+      const files = listRecordings(recorder.output).length;
       return {
         answer,
         seen: { files, exchanges, judged: judgement.exchanges, incomplete: judgement.incomplete },
@@ -115,7 +116,7 @@ describe('a recording in numbered files', () => {
       ]);
     }
     const { judgement, exchanges } = await recorder.stop();
-    const names = readdirSync(recorder.output);
+    const names = listRecordings(recorder.output);
     expect(names.length).toBeGreaterThan(3);
     let sum = 0;
     for (const name of names) {
@@ -173,7 +174,7 @@ describe('a recording in numbered files', () => {
     expect(judgement.incomplete).toContain(
       `${failing} exchanges were forwarded but not recorded completely: ${problem}`,
     );
-    const files = readdirSync(recorder.output);
+    const files = listRecordings(recorder.output);
     const bytes = files.reduce((sum, name) => sum + statSync(join(recorder.output, name)).size, 0);
     expect(bytes).toBeLessThanOrEqual(2000);
     const last = await judgeInput(new FileSource(join(recorder.output, files.at(-1) ?? '')), 'recording');

@@ -104,32 +104,37 @@ export async function portOf(server: Server): Promise<number> {
   return port;
 }
 
+/** The names of the recordings in a folder, in order. The lock beside them is hidden. */
+export function listRecordings(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
+}
+
 /** The recordings in a folder, in order. */
 export function readRecordings(folder: string): ReadRecording[] {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const lines = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Line);
-      const request = lines.find((line) => line.request)?.request;
-      const last = lines.find((line) => line.end !== undefined);
-      const chunks = lines.flatMap(({ chunk }) => (chunk === undefined ? [] : [decode(chunk)]));
-      return {
-        name,
-        text,
-        lines,
-        request,
-        requestBody: decode(request?.body ?? ''),
-        response: lines.find((line) => line.response)?.response,
-        chunks,
-        body: chunks.join(''),
-        end: last?.end,
-        cut: last?.cut,
-      };
-    });
+  return listRecordings(folder).map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    const request = lines.find((line) => line.request)?.request;
+    const last = lines.find((line) => line.end !== undefined);
+    const chunks = lines.flatMap(({ chunk }) => (chunk === undefined ? [] : [decode(chunk)]));
+    return {
+      name,
+      text,
+      lines,
+      request,
+      requestBody: decode(request?.body ?? ''),
+      response: lines.find((line) => line.response)?.response,
+      chunks,
+      body: chunks.join(''),
+      end: last?.end,
+      cut: last?.cut,
+    };
+  });
 }
 
 function decode(base64: string): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { flood, respond, STREAM_HEAD } from '../run/raw-target.ts';
-import { afterwards, openBehind, readRecordings, replying } from './open-recorder.ts';
+import {
+  afterwards,
+  listRecordings,
+  openBehind,
+  openRecorder,
+  readRecordings,
+  replying,
+} from './open-recorder.ts';
 
 const TOKEN = 'harbor-secret-0123456789';
 const CHAT = '/api/v1/chats/0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
@@ -26,6 +33,67 @@ async function exchange(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
+describe('the folder', () => {
+  it.each([{}, { rotate: 1000 }])('belongs to one recorder until it stops, with %j', async (options) => {
+    const { recorder, target } = await openBehind(replying('{}'), options);
+    const { output } = recorder;
+    await expect(openRecorder(target.url, { output, ...options })).rejects.toThrow(
+      `cannot write ${output}: another recorder writes to this folder; stop it, or name another folder`,
+    );
+    await exchange(recorder.url);
+    expect((await recorder.stop()).judgement.incomplete).toEqual([]);
+    await exchange((await openRecorder(target.url, { output, ...options })).url);
+  });
+
+  it('is free again if the recorder cannot listen', async () => {
+    const { recorder, target } = await openBehind(replying('{}'));
+    const output = mkdtempSync(join(tmpdir(), 'conversation-api-'));
+    afterwards(() => rmSync(output, { recursive: true }));
+    await expect(openRecorder(target.url, { output, port: recorder.port })).rejects.toThrow('uses the port');
+    await openRecorder(target.url, { output });
+  });
+
+  it('makes a file that was deleted while it was written to a failure, and goes on in the next file', async () => {
+    const { recorder } = await openBehind(replying('{}'), { rotate: 100_000 });
+    await exchange(recorder.url);
+    const file = join(recorder.output, '0000-exchanges.jsonl');
+    rmSync(file);
+    for (let count = 0; count < 3; count += 1) await exchange(recorder.url);
+    const problem = `${file} was deleted while the recorder was writing to it`;
+    expect(recorder.problems).toEqual([problem]);
+    const { judgement, exchanges } = await recorder.stop();
+    expect(judgement.incomplete).toEqual([
+      `1 exchanges were forwarded but not recorded completely: ${problem}`,
+    ]);
+    expect(exchanges).toBe(3);
+    expect(listRecordings(recorder.output)).toEqual(['0001-exchanges.jsonl']);
+  });
+
+  it('makes a file that is deleted during its exchange a failure', async () => {
+    let remove = () => {};
+    const { recorder } = await openBehind((socket) => {
+      remove();
+      respond(socket, 200, '{}');
+    });
+    const file = join(recorder.output, '0000-listChats.jsonl');
+    remove = () => rmSync(file);
+    await exchange(recorder.url);
+    const { judgement } = await recorder.stop();
+    expect(judgement.incomplete.at(-1)).toContain(`${file} was deleted while the recorder was writing to it`);
+  });
+
+  it.each([{}, { rotate: 1000 }])('is missed at the end if it was deleted, with %j', async (options) => {
+    const { recorder } = await openBehind(replying('{}'), options);
+    await exchange(recorder.url);
+    rmSync(recorder.output, { recursive: true });
+    const { judgement } = await recorder.stop();
+    expect(judgement.incomplete).toEqual([
+      `${recorder.output} was deleted while the recorder was writing to it`,
+    ]);
+    mkdirSync(recorder.output);
+  });
+});
+
 describe('a recording', () => {
   it('is a file for its owner only, named by order and operation, in a folder for its owner only', async () => {
     const { recorder } = await openBehind(replying('{}'));
@@ -33,13 +101,13 @@ describe('a recording', () => {
     await exchange(recorder.url, { path: `${CHAT}/messages/stream`, method: 'POST' });
     await exchange(recorder.url, { path: '/health' });
     await recorder.stop();
-    expect(readdirSync(recorder.output)).toEqual([
+    expect(listRecordings(recorder.output)).toEqual([
       '0000-listChats.jsonl',
       '0001-streamMessage.jsonl',
       '0002-other.jsonl',
     ]);
     expect(statSync(recorder.output).mode & 0o777).toBe(0o700);
-    for (const name of readdirSync(recorder.output))
+    for (const name of listRecordings(recorder.output))
       expect(statSync(join(recorder.output, name)).mode & 0o777).toBe(0o600);
   });
 
@@ -52,7 +120,7 @@ describe('a recording', () => {
     writeFileSync(join(output, '0042-listChats.jsonl'), 'came in between');
     await exchange(recorder.url);
     await recorder.stop();
-    expect(readdirSync(output).slice(1, 3)).toEqual(['0042-listChats.jsonl', '0043-listChats.jsonl']);
+    expect(listRecordings(output).slice(1, 3)).toEqual(['0042-listChats.jsonl', '0043-listChats.jsonl']);
     expect(statSync(join(output, '0042-listChats.jsonl')).size).toBe('came in between'.length);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../../src/conformance/recordings/rotated-recording.ts';
 import type { ExchangeFile } from '../../../src/conformance/recordings/write-recording.ts';
 import { makeWorkspace } from '../../cli/workspace.ts';
+import { listRecordings } from '../recorder/open-recorder.ts';
 
 const files = makeWorkspace();
 const HEADER = { recording: 1 } as const;
@@ -27,11 +28,11 @@ function open(options: RotationOptions, path = files.path(randomUUID())) {
 }
 
 const sizes = (path: string) =>
-  Object.fromEntries(readdirSync(path).map((name) => [name, statSync(join(path, name)).size]));
+  Object.fromEntries(listRecordings(path).map((name) => [name, statSync(join(path, name)).size]));
 
 /** The numbers of the exchanges in each file, in order. */
 function exchangesIn(path: string): Record<string, number[]> {
-  const list = readdirSync(path)
+  const list = listRecordings(path)
     .sort()
     .map((name): [string, number[]] => {
       const [header, ...records] = readFileSync(join(path, name), 'utf8')
@@ -72,7 +73,7 @@ describe('a recording in numbered files', () => {
     const { path, recording, begin } = open({ fileBytes: 40 });
     begin().close();
     recording.close();
-    expect({ bytes: recording.bytes, files: readdirSync(path) }).toEqual({ bytes: 0, files: [] });
+    expect({ bytes: recording.bytes, files: listRecordings(path) }).toEqual({ bytes: 0, files: [] });
   });
 
   it('continues after a partly written line', () => {
@@ -162,7 +163,7 @@ describe('a disk limit', () => {
     second.add();
     second.recording.close();
     expect(second.deleted).toEqual(['0000-exchanges.jsonl']);
-    expect(readdirSync(first.path).sort()).toEqual([
+    expect(listRecordings(first.path).sort()).toEqual([
       '0000-listChats.jsonl',
       '0001-exchanges.jsonl',
       '0002-exchanges.jsonl',

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { RecordingFolder } from '../../../src/conformance/recordings/write-recording.ts';
 import { makeWorkspace } from '../../cli/workspace.ts';
+import { listRecordings } from '../recorder/open-recorder.ts';
 
 const files = makeWorkspace();
 
@@ -19,7 +20,7 @@ function fullAfter(bytes: number) {
 it.each([0, 5])('leaves no file if the disk is full after %i bytes', (bytes) => {
   const folder = new RecordingFolder(files.path(`full-${bytes}`), { writeBytes: fullAfter(bytes) });
   expect(() => folder.create('x', { recording: 1 })).toThrow('no space left');
-  expect(readdirSync(folder.path)).toEqual([]);
+  expect(listRecordings(folder.path)).toEqual([]);
 });
 
 it('leaves no partial line', () => {
@@ -38,5 +39,5 @@ it('leaves no recording without a record', () => {
   const file = folder.create('x', { recording: 1 });
   expect(() => file.write({ exchange: 0, at: 0, end: 'server' })).toThrow('no space left');
   file.close();
-  expect(readdirSync(folder.path)).toEqual([]);
+  expect(listRecordings(folder.path)).toEqual([]);
 });
