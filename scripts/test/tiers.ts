@@ -24,6 +24,7 @@ export const OUTER: readonly string[] = [
   'test/docs/at-scale.test.ts',
   'test/docs/blocks.test.ts',
   'test/docs/nginx.test.ts',
+  'test/docs/prometheus-rules.test.ts',
   'test/docs/readme-run.test.ts',
   'test/fuzz/floods.test.ts',
   'test/fuzz/hostile-files.test.ts',

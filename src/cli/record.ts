@@ -43,6 +43,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
       observer: metrics,
       onFinding: reportFindings(io),
       onProblem: reportOnce(io),
+      onOutage: (line) => io.stderr.write(`conversation-api: ${sanitize(line)}\n`),
     },
     served,
   );

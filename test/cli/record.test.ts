@@ -10,6 +10,7 @@ import type { AlterationOptions } from '../../src/alterations/options.ts';
 import { assemble } from '../../src/reference/start.ts';
 import { parsePrometheusText } from '../conformance/metrics/parse-prometheus-text.ts';
 import { listRecordings } from '../conformance/recorder/open-recorder.ts';
+import { findPort } from '../find-port.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace } from './workspace.ts';
 
@@ -190,18 +191,28 @@ describe('record', () => {
     await stop(await startRecord([...base.slice(1, 3), '--output', output]));
   });
 
-  it('reports once that the target does not answer and that nothing was judged', async () => {
-    const running = await startRecord([
-      '--target',
-      'http://127.0.0.1:1',
-      '--output',
-      workspace.path('nobody'),
-    ]);
-    for (let attempt = 0; attempt < 3; attempt += 1)
-      expect((await fetch(`${running.url}/api/v1/chats`)).status).toBe(502);
+  it('reports in one line each that the target does not respond, and that it responds again', async () => {
+    const port = await findPort();
+    const output = workspace.path('outage');
+    const running = await startRecord(['--target', `http://127.0.0.1:${port}`, '--output', output]);
+    const list = () =>
+      fetch(`${running.url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await list()).status).toBe(502);
+    const server = await assemble({ port, report() {} });
+    cleanUps.push(() => server.close());
+    expect((await list()).status).toBe(200);
+    await running.untilPrinted('recovery: ');
     const { code, stdout } = await stop(running);
-    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^nothing-ran, recording: /) });
-    expect(running.printed().match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/^incomplete, recording: /) });
+    expect(running.printed().match(/^conversation-api: (?:outage|recovery): .*$/gm)).toEqual([
+      'conversation-api: outage: the target sent no complete response (ECONNREFUSED); requests are answered with 502',
+      expect.stringMatching(
+        /^conversation-api: recovery: the target responds again after [\d.]+ s; requests answered with 502: 3$/,
+      ),
+    ]);
+    expect(running.printed()).toContain(
+      'incomplete: 0000-listChats.jsonl: the target gave an exchange no response',
+    );
   });
 });
 

@@ -14,6 +14,9 @@ import { readCommands } from './shell-command.ts';
 
 const read = (name: string) => readFileSync(resolve(repositoryRoot, name), 'utf8');
 
+/** Labels that Prometheus adds to every series. */
+const SCRAPED = ['job', 'instance'];
+
 /** All metrics, with a violation, as a scraper reads them. */
 function readMetrics() {
   const metrics = new RecorderMetrics(loadRows(), '0.1.0');
@@ -95,14 +98,18 @@ describe('the alerts', () => {
       for (const [, label = '', value] of expr.matchAll(/(\w+)="([^"]*)"/g))
         expect(series.map((each) => each[label])).toContain(value);
       const grouped = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [];
-      expect(series.flatMap((each) => Object.keys(each))).toEqual(expect.arrayContaining(grouped));
+      const labels = [...series.flatMap((each) => Object.keys(each)), ...SCRAPED];
+      expect(labels).toEqual(expect.arrayContaining(grouped));
       const shown = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label);
-      expect(grouped).toEqual(expect.arrayContaining(shown));
+      expect([...grouped, ...SCRAPED]).toEqual(expect.arrayContaining(shown));
     }
     expect(rules.map(({ alert }) => alert)).toEqual([
       'ServiceViolatesContract',
       'RequirementNewlyViolated',
       'RecordingIncomplete',
+      'TargetDown',
+      'RecorderRefusesRequests',
+      'RecorderDown',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Judgement } from '../judge/judgement.ts';
+import { OWN_ANSWERS, type OwnAnswer } from '../recorder/own-answers.ts';
 import type { RecordObserver } from '../recorder/record-observer.ts';
 import type { Requirement, Rows } from '../registry/registry.ts';
 import { rowStatus, VERDICTS, type Verdict, verdictOver } from '../verdict/verdict.ts';
@@ -15,7 +16,8 @@ export class RecorderMetrics implements RecordObserver {
   readonly #requirements: ReadonlyMap<string, Requirement>;
   readonly #info: Readonly<Record<string, string>>;
   readonly #exchanges = { yes: 0, no: 0 };
-  readonly #judged = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  readonly #answers = zeros(Object.keys(OWN_ANSWERS) as OwnAnswer[]);
+  readonly #judged = zeros<Verdict>(VERDICTS);
   readonly #violations = new Map<string, number>();
   #failures = 0;
   #bytes = 0;
@@ -29,6 +31,10 @@ export class RecorderMetrics implements RecordObserver {
 
   exchange(isRecorded: boolean): void {
     this.#exchanges[isRecorded ? 'yes' : 'no'] += 1;
+  }
+
+  answered(reason: OwnAnswer): void {
+    this.#answers[reason] += 1;
   }
 
   violation(requirement: string): void {
@@ -76,6 +82,12 @@ export class RecorderMetrics implements RecordObserver {
         samples: samplesBy('recorded', this.#exchanges),
       },
       {
+        name: 'recorder_answers_total',
+        type: 'counter',
+        help: 'Requests that the recorder answered itself, by reason. The target answered all others.',
+        samples: samplesBy('reason', this.#answers),
+      },
+      {
         name: 'judged_total',
         type: 'counter',
         help: 'Recorded exchanges that are over, by the verdict on each.',
@@ -110,6 +122,11 @@ export class RecorderMetrics implements RecordObserver {
       },
     ];
   }
+}
+
+/** Counts that begin at 0, so that the first of each shows as an increase. */
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 
 function samplesBy(label: string, counts: Readonly<Record<string, number>>): Metric['samples'] {

@@ -14,6 +14,8 @@ import { rootCertificates, TLSSocket } from 'node:tls';
 import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
+import { Outages } from './outages.ts';
+import { OWN_ANSWERS, type OwnAnswer } from './own-answers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Recorder } from './recorder.ts';
@@ -28,8 +30,12 @@ export interface ProxyOptions {
   readonly hostGuard?: HostGuard | undefined;
   readonly recorder: Recorder;
   readonly limits: RecordLimits;
-  /** Called with each reason why the proxy answered a request itself. */
-  onProblem(problem: string): void;
+  /** A monotonic clock, in milliseconds. */
+  now(): number;
+  /** Called for each answer of the proxy's own. An outage of the target is reported apart. */
+  onAnswer(reason: OwnAnswer, problem: string): void;
+  /** Gets one line when the target stops responding, and one when it responds again. */
+  onOutage(line: string): void;
 }
 
 /**
@@ -62,11 +68,13 @@ class Passage {
   readonly #connection: RequestOptions;
   readonly #send: typeof httpRequest;
   readonly #base: string;
+  readonly #outages: Outages;
   #inFlight = 0;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
-    const { target, ca, limits } = options;
+    const { target, ca, limits, now, onOutage } = options;
+    this.#outages = new Outages({ now, onLine: onOutage });
     const isSecure = target.protocol === 'https:';
     this.#send = isSecure ? httpsRequest : httpRequest;
     this.#base = target.pathname.replace(/(?<!\/)\/+$/, '');
@@ -100,7 +108,11 @@ class Passage {
     try {
       upstream = this.#connect(request, method, this.#base + path);
     } catch (error) {
-      this.#refuse(response, 400, `the request cannot be forwarded (${(error as Error).message})`);
+      this.#refuse(
+        response,
+        'invalid-request',
+        `the request cannot be forwarded (${(error as Error).message})`,
+      );
       return;
     }
     this.#inFlight += 1;
@@ -112,16 +124,20 @@ class Passage {
     this.#passAnswer(request, response, upstream, exchange);
   }
 
-  #refusalOf(request: IncomingMessage, path: string | undefined): [number, string] | undefined {
+  #refusalOf(request: IncomingMessage, path: string | undefined): [OwnAnswer, string] | undefined {
     const { headers } = request;
     const { inFlight } = this.#options.limits;
     if (this.#options.hostGuard?.(headers.host) === false)
-      return [421, 'the Host header does not name this machine'];
+      return ['other-server', 'the Host header does not name this machine'];
     if (!this.#isForTarget(request))
-      return [421, `the recorder is no general proxy, and forwards only to ${this.#options.target.origin}`];
-    if (path === undefined) return [400, 'the request target is not a path below the target'];
-    if (headers.via?.includes(this.#pseudonym)) return [508, 'the target is this recorder itself'];
-    if (this.#inFlight >= inFlight) return [503, `there are already ${inFlight} concurrent exchanges`];
+      return [
+        'other-server',
+        `the recorder is no general proxy, and forwards only to ${this.#options.target.origin}`,
+      ];
+    if (path === undefined) return ['invalid-request', 'the request target is not a path below the target'];
+    if (headers.via?.includes(this.#pseudonym)) return ['loop', 'the target is this recorder itself'];
+    if (this.#inFlight >= inFlight)
+      return ['too-many-exchanges', `there are already ${inFlight} concurrent exchanges`];
     return undefined;
   }
 
@@ -176,7 +192,7 @@ class Passage {
       settle('error');
       upstream.destroy();
       if (response.headersSent) response.destroy();
-      else this.#refuse(response, 502, problem);
+      else this.#refuse(response, 'target-down', problem);
     };
     upstream.on('continue', () => response.writeContinue());
     upstream.on('error', (error: NodeJS.ErrnoException) => fail(describeFailure(error)));
@@ -190,6 +206,7 @@ class Passage {
         fail(`the target sent an invalid HTTP response (${(error as Error).message})`);
         return;
       }
+      this.#outages.responded();
       answer.pipe(response);
       if (exchange) recordAnswer(answer, exchange);
       answer.on('error', () => fail('the connection to the target broke'));
@@ -210,10 +227,11 @@ class Passage {
   }
 
   /** Answers a request itself, because there is no response of the target. */
-  #refuse(response: ServerResponse, status: number, problem: string): void {
-    this.#options.onProblem(`answered ${status}: ${problem}`);
+  #refuse(response: ServerResponse, reason: OwnAnswer, problem: string): void {
+    this.#options.onAnswer(reason, problem);
+    if (reason === 'target-down') this.#outages.lost(problem);
     const body = `conversation-api record: ${problem}\n`;
-    response.writeHead(status, {
+    response.writeHead(OWN_ANSWERS[reason], {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',

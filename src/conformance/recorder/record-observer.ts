@@ -1,9 +1,12 @@
 import type { Judgement } from '../judge/judgement.ts';
+import type { OwnAnswer } from './own-answers.ts';
 
 /** Gets what a recorder does, as numbers. */
 export interface RecordObserver {
   /** Called once for each forwarded exchange, when it begins. */
   exchange(isRecorded: boolean): void;
+  /** Called for each answer that the recorder gave itself. */
+  answered(reason: OwnAnswer): void;
   /** Called for each violation, at once. */
   violation(requirement: string): void;
   /** Called when a recorded exchange is over. */

@@ -5,6 +5,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import { RotatedRecording } from '../recordings/rotated-recording.ts';
 import { RecordingFolder } from '../recordings/write-recording.ts';
 import { KnownTokens } from './known-tokens.ts';
+import { OWN_ANSWERS, type OwnAnswer } from './own-answers.ts';
 import { createProxy } from './proxy.ts';
 import {
   RECORD_LIMITS,
@@ -44,6 +45,8 @@ export interface RecordingOptions {
   random?(): number;
   onFinding?(finding: Finding, file: string): void;
   onProblem?(problem: string): void;
+  /** Gets one line when the target stops responding, and one when it responds again. */
+  onOutage?(line: string): void;
 }
 
 export interface RunningRecorder {
@@ -80,6 +83,7 @@ export async function startRecorder({
   random,
   onFinding = () => {},
   onProblem = () => {},
+  onOutage = () => {},
 }: RecordingOptions): Promise<RunningRecorder> {
   if (!insecure)
     requireLoopback(
@@ -103,7 +107,11 @@ export async function startRecorder({
     observer,
   });
   const hostGuard = guardOf(host);
-  const server = createProxy({ target, hostGuard, ca, recorder, limits, onProblem });
+  const onAnswer = (reason: OwnAnswer, problem: string) => {
+    observer?.answered(reason);
+    if (reason !== 'target-down') onProblem(`answered ${OWN_ANSWERS[reason]}: ${problem}`);
+  };
+  const server = createProxy({ target, hostGuard, ca, recorder, limits, now, onAnswer, onOutage });
   const { url, address } = await listen(server, host, port).catch((error: unknown) => {
     store.close();
     throw error;

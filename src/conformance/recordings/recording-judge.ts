@@ -20,6 +20,9 @@ import {
  */
 const MOST_HELD = 16 * 1024 * 1024;
 
+/** The service was asked and could not be judged, which is another thing than that nobody asked it. */
+const NO_RESPONSE = 'the target gave an exchange no response';
+
 export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
 
 /**
@@ -107,6 +110,7 @@ export class RecordingJudge {
   #end(judge: ExchangeJudge, { exchange, at, end, cut }: EndRecord): void {
     this.#held -= judge.heldBytes;
     if (typeof cut === 'string') judge.cut(`exchange ${exchange} was not recorded completely: ${cut}`);
+    else if (end === 'error' && !judge.hasResponse && judge.isOperation) judge.cut(NO_RESPONSE);
     judge.end(end, at);
     this.#exchanges.delete(exchange);
   }

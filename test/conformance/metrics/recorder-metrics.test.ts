@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,11 +8,12 @@ import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { RecorderMetrics } from '../../../src/conformance/metrics/recorder-metrics.ts';
 import { serveMetrics } from '../../../src/conformance/metrics/serve-metrics.ts';
 import { FileSource } from '../../../src/conformance/recordings/file-source.ts';
+import { FolderSource } from '../../../src/conformance/recordings/folder-source.ts';
 import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
 import { loadRows } from '../../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { assemble } from '../../../src/reference/start.ts';
-import { afterwards, openRecorder } from '../recorder/open-recorder.ts';
+import { afterwards, listRecordings, openRecorder } from '../recorder/open-recorder.ts';
 import { parsePrometheusText } from './parse-prometheus-text.ts';
 
 const open = () => new RecorderMetrics(loadRows(), '0.1.0');
@@ -105,7 +107,7 @@ describe('the metrics of a recorder', () => {
     const { judgement } = await recorder.stop();
 
     const alone = { conformant: 0, nonconformant: 0, incomplete: 0, 'nothing-ran': 0 };
-    for (const name of readdirSync(recorder.output)) {
+    for (const name of listRecordings(recorder.output)) {
       const judged = await judgeInput(new FileSource(join(recorder.output, name)), 'recording');
       alone[reportTarget(name, judged, loadRows()).verdict] += 1;
     }
@@ -118,6 +120,33 @@ describe('the metrics of a recorder', () => {
       Object.fromEntries(violations.map(([id, row]) => [id, row.violations])),
     );
     expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 11, no: 0 });
+  });
+
+  it('count the answers of the recorder itself by reason, and an exchange without a response as incomplete', async () => {
+    const metrics = open();
+    const none = {
+      'target-down': 0,
+      'too-many-exchanges': 0,
+      loop: 0,
+      'other-server': 0,
+      'invalid-request': 0,
+    };
+    expect(samplesOf(metrics, 'recorder_answers_total', 'reason')).toEqual(none);
+    const recorder = await openRecorder('http://127.0.0.1:1', { observer: metrics });
+    for (const path of ['/chats', '/chats', '/skills'])
+      expect((await fetch(`${recorder.url}/api/v1${path}`, { headers })).status).toBe(502);
+    const foreign = request(recorder.url, { headers: { host: 'elsewhere.example' } }).end();
+    await once(foreign, 'response');
+    const { judgement } = await recorder.stop();
+    expect(samplesOf(metrics, 'recorder_answers_total', 'reason')).toEqual({
+      ...none,
+      'target-down': 3,
+      'other-server': 1,
+    });
+    expect(samplesOf(metrics, 'judged_total', 'verdict')).toMatchObject({ incomplete: 3, 'nothing-ran': 0 });
+    expect(reportTarget('all', judgement, loadRows()).verdict).toBe('incomplete');
+    const again = await judgeInput(new FolderSource(recorder.output), 'recording');
+    expect(reportTarget('all', again, loadRows()).verdict).toBe('incomplete');
   });
 
   it('count exchanges outside the sample, failures and deletions', async () => {
@@ -135,7 +164,7 @@ describe('the metrics of a recorder', () => {
       (await fetch(`${recorder.url}/api/v1/${part}`, { headers })).arrayBuffer();
     for (const part of ['skills', 'skills', 'skills', 'chat/catalog', 'skills', 'skills']) await list(part);
     await recorder.stop();
-    const files = readdirSync(recorder.output);
+    const files = listRecordings(recorder.output);
     const bytes = files.reduce((sum, name) => sum + statSync(join(recorder.output, name)).size, 0);
     expect(read(metrics).conversation_api_recording_bytes?.samples['{}']).toBe(bytes);
     expect(bytes).toBeLessThanOrEqual(5000);

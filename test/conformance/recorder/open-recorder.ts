@@ -45,12 +45,14 @@ export async function openRecorder(target: string, options: Partial<RecordingOpt
   const output = options.output ?? join(root, 'recordings');
   const heard: { finding: Finding; file: string }[] = [];
   const problems: string[] = [];
+  const outages: string[] = [];
   const recorder = await startRecorder({
     target: new URL(target),
     host: '127.0.0.1',
     port: 0,
     onFinding: (finding, file) => heard.push({ finding, file }),
     onProblem: (problem) => problems.push(problem),
+    onOutage: (line) => outages.push(line),
     ...options,
     output,
   });
@@ -71,6 +73,7 @@ export async function openRecorder(target: string, options: Partial<RecordingOpt
     output,
     heard,
     problems,
+    outages,
     stop,
     finish,
   };

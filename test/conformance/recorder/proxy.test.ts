@@ -302,7 +302,7 @@ describe('a connection that closes early', () => {
     const received = await ask(recorder, get('/api/v1/chats'));
     expect(received).toMatch(/^HTTP\/1\.1 502 /);
     expect(received).toContain('conversation-api record: ');
-    expect(recorder.problems.join()).toMatch(reason);
+    expect(recorder.outages.join()).toMatch(reason);
     const { judgement } = await recorder.stop();
     expect(readRecordings(recorder.output)).toMatchObject([{ response: undefined, end: 'error' }]);
     expect([...judgement.rows.values()].some(({ violations }) => violations > 0)).toBe(false);
@@ -314,7 +314,7 @@ describe('a connection that closes early', () => {
     const recorder = await openRecorder(`https://127.0.0.1:${await portOf(target)}`, { limits });
     const received = await ask(recorder, get('/api/v1/chats'));
     expect(received).toMatch(/^HTTP\/1\.1 502 /);
-    expect(recorder.problems.join()).toContain('it was not connected within 0.05 seconds');
+    expect(recorder.outages.join()).toContain('it was not connected within 0.05 seconds');
   });
 
   it('forwards a response that comes before the end of the request', async () => {
