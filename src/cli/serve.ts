@@ -12,6 +12,8 @@ import { readUserFile } from './read-user-file.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4010;
+/** Milliseconds that the reader of the log has for the last lines. */
+const LAST_LINES = 1000;
 /** Seeds of liberties. */
 const SEEDS = [0, 2 ** 32 - 1] as const;
 /** Where `npm run portal` builds the portal. The path is the same from the sources and from the bundled command. */
@@ -52,9 +54,12 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   });
   // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
   const stopped = untilSignalled();
-  io.stderr.write(greet(server, file, values.docs ?? false));
+  // A log of JSON has a line for this.
+  if (values.log !== 'json') io.stderr.write(greet(server, file, values.docs ?? false));
   await stopped;
   await server.close();
+  // What waits for a reader keeps the process alive.
+  if (process.stdout.writableLength > 0) setTimeout(() => process.exit(), LAST_LINES).unref();
   return EXIT.ok;
 }
 

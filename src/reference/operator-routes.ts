@@ -17,12 +17,19 @@ export function operatorRoutes({ metrics, isReady }: OperatorFacts): readonly Ex
     {
       method: 'GET',
       url: '/metrics',
+      isQuiet: true,
       handle: () => ({ status: 200, content: Buffer.from(metrics()), headers: METRICS_HEADERS }),
     },
-    { method: 'GET', url: '/healthz', handle: () => ({ status: 200, body: { status: 'alive' } }) },
+    {
+      method: 'GET',
+      url: '/healthz',
+      isQuiet: true,
+      handle: () => ({ status: 200, body: { status: 'alive' } }),
+    },
     {
       method: 'GET',
       url: '/readyz',
+      isQuiet: true,
       handle: () =>
         attempt(isReady)
           ? { status: 200, body: { status: 'ready' } }

@@ -76,6 +76,10 @@ export class ServiceLog {
     this.#writer()?.warn({ ...lineOf(turn), ...this.#causes(error) }, `${part} failed`);
   }
 
+  listening(facts: { readonly address: string; readonly url: string; readonly version: string }): void {
+    this.#writer()?.info(facts, 'listening');
+  }
+
   /** @param revision the revision of MCP that both sides agreed on */
   connectorConnected(connector: string, revision: string): void {
     this.#writer()?.info({ connector, revision }, 'connector connected');

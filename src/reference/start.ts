@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { defaultSeedValue } from '../../generated/default-seed.js';
+import manifest from '../../package.json' with { type: 'json' };
 import { guardOf } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
@@ -111,6 +112,8 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     });
     http = listening;
     const { url, address } = await listening.listen({ host, port });
+    // In the other formats the caller greets people in its own words.
+    if (log === 'json') serviceLog.listening({ address, url, version: manifest.version });
     const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
     return {
       url,

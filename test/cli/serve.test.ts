@@ -34,15 +34,7 @@ function startServe(...flags: string[]): Promise<Serving> {
 
 /** Starts the command. @param stdout a pipe, or the descriptor of an open file */
 async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Promise<Serving> {
-  const args = [
-    resolve(repositoryRoot, 'src/cli/main.ts'),
-    'serve',
-    '--port',
-    '0',
-    '--log',
-    'json',
-    ...flags,
-  ];
+  const args = [resolve(repositoryRoot, 'src/cli/main.ts'), 'serve', '--port', '0', ...flags];
   const stdio: StdioOptions = ['pipe', stdout, 'pipe'];
   // With a file, there is no stream for standard output; the tests that pass one do not use it.
   const child = spawn(process.execPath, args, {
@@ -59,17 +51,37 @@ async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Prom
   throw new Error(`serve stopped before it listened: ${printed}`);
 }
 
+/** Starts the command with a log of JSON, whose first line has the address. Nothing is on stderr then. */
+async function startWithJsonLog(...flags: string[]): Promise<Serving & { logged(): string }> {
+  const args = [
+    resolve(repositoryRoot, 'src/cli/main.ts'),
+    'serve',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    ...flags,
+  ];
+  const child = spawn(process.execPath, args, { env: testEnvironment() });
+  children.push(child);
+  let logged = '';
+  child.stderr.on('data', (piece) => {
+    logged += `on stderr: ${piece}`;
+  });
+  child.stdout.on('data', (piece) => {
+    logged += piece;
+  });
+  while (!logged.includes('\n')) await once(child.stdout, 'data');
+  return { child, url: JSON.parse(logged).url, logged: () => logged };
+}
+
 function hasIpv6(): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 }
 
 describe('serve', () => {
   it('serves, logs without the token, and stops on a signal', async () => {
-    const { child, url } = await startServe('--time-scale', '7');
-    let logged = '';
-    child.stdout.on('data', (piece) => {
-      logged += piece;
-    });
+    const { child, url, logged } = await startWithJsonLog('--time-scale', '7');
     const page = await fetch(url);
     expect(await page.json()).toMatchObject({ name: 'conversation-api reference server', time_scale: 7 });
     const chats = await fetch(`${url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });
@@ -79,13 +91,22 @@ describe('serve', () => {
     child.kill('SIGTERM');
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
-    expect(
-      logged
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toHaveLength(2);
-    expect(logged).not.toContain('harbor-main');
+    const lines = logged()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([{ msg: 'listening', url }, { route: '/' }, { credential: 'main' }]);
+    expect(logged()).not.toContain('harbor-main');
+  });
+
+  it('ends on a signal although nobody reads its log', async () => {
+    const { child, url } = await startWithJsonLog();
+    child.stdout.pause();
+    const path = `${url}/${'a'.repeat(200)}`;
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 50 }, () => fetch(path).then((answer) => answer.text())));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it.each<[string, Act[], 'message.delta' | 'message.completed']>([

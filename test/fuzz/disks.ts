@@ -153,7 +153,7 @@ async function findLost(folder: string, turns: readonly Turn[]): Promise<string[
 export async function serveWithin(folder: string, blocks: number | 'unlimited') {
   const log = openSync(join(folder, 'log.jsonl'), 'a');
   if (blocks !== 'unlimited') ftruncateSync(log, blocks * BLOCK - LOG_ROOM);
-  const program = [process.execPath, MAIN, 'serve', '--port', '0', '--log', 'json', '--time-scale', '100'];
+  const program = [process.execPath, MAIN, 'serve', '--port', '0', '--log', 'pretty', '--time-scale', '100'];
   const child = spawn(
     'sh',
     ['-c', LIMITED, 'sh', String(blocks), ...program, '--data', join(folder, 'store.db')],

@@ -478,6 +478,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
   'reference/exact-json.ts#parseExactly': parseByReference,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
+  'reference/http/log-queue.ts#LogQueue': 'writes lines as they are',
   'reference/http/response.ts#writeContent': 'writes a page of the server as it is',
   'reference/incognito/mask.ts#maskText': (text) => maskText(text, createMask(incognito as never)),
   'reference/incognito/mask.ts#unmask': (text) => {

@@ -54,7 +54,7 @@ export class BuiltCommand {
 
   /** Resolves when the command listens. @throws Error with its output, if it ends before */
   async serve(node: string, ...flags: readonly string[]): Promise<ServedCommand> {
-    const args = [this.#file, 'serve', '--port', '0', '--log', 'json', ...flags];
+    const args = [this.#file, 'serve', '--port', '0', '--log', 'pretty', ...flags];
     const child = spawn(node, args, { env: testEnvironment() });
     child.stdout.resume();
     let stderr = '';

@@ -32,8 +32,8 @@ export interface FailureFacts {
   readonly retryAfter?: number;
 }
 
-/** Error details without the id of their request. */
-export type FailureDetails = Omit<ErrorDetails, 'request_id'>;
+/** Error details. Only those of a stored outcome have the id of their request; others get that of the request that is answered. */
+export type FailureDetails = Omit<ErrorDetails, 'request_id'> & Partial<Pick<ErrorDetails, 'request_id'>>;
 
 export interface RefusalFacts {
   readonly data?: unknown;

@@ -3,16 +3,9 @@ import type { FastifyServerOptions } from 'fastify';
 import { maskLine } from '../../secrets/index.ts';
 import { listCauses } from '../causes.ts';
 import type { MaskSecrets } from '../secrets/secret-mask.ts';
+import { LogQueue, type LogStream } from './log-queue.ts';
 
 export type LogFormat = 'json' | 'pretty' | 'none';
-
-/** Receives the lines of the log. It may throw or emit `error`: logging is best effort. */
-export interface LogStream {
-  write(text: string): unknown;
-  on?(event: 'error', listener: () => void): unknown;
-  off?(event: 'error', listener: () => void): unknown;
-  readonly isTTY?: boolean;
-}
 
 /** Maximum number of characters of an error's message or stack in the log. */
 const LONGEST_TEXT = 8000;
@@ -26,39 +19,17 @@ export async function loggerOptions(
   mask: MaskSecrets,
 ): Promise<NonNullable<FastifyServerOptions['logger']>> {
   if (format === 'none') return false;
-  const to = bestEffort(target);
+  const isColored = target.isTTY === true && !process.env.NO_COLOR;
   return {
     level: 'info',
     base: null,
-    stream: format === 'pretty' ? await prettyStream(to) : to,
+    stream: new LogQueue(target, format === 'pretty' ? await prettyFormat(isColored) : (line) => line),
     serializers: { err: (error: unknown) => describeError(error, mask) },
     // A second safeguard: no line contains headers, and if one ever does, they are masked.
     redact: { paths: ['headers', 'authorization', '*.headers', '*.authorization'], censor: REDACTED },
     hooks: { streamWrite: (line) => maskLine(line, REDACTED) },
   };
 }
-
-/**
- * Drops the lines that cannot be written, because a closed pipe or a full disk must not fail a request. Later lines are still tried: the
- * disk may have room by then.
- */
-function bestEffort(target: LogStream): LogStream {
-  // One function for all servers of a process. If it were not removed first, each server would add a listener to standard output.
-  target.off?.('error', dropLine);
-  target.on?.('error', dropLine);
-  return {
-    isTTY: target.isTTY === true,
-    write(text) {
-      try {
-        target.write(text);
-      } catch {
-        dropLine();
-      }
-    },
-  };
-}
-
-function dropLine(): void {}
 
 const REDACTED = '[redacted]';
 
@@ -81,10 +52,10 @@ function printable(text: string): string {
 }
 
 /** Formats lines for a terminal. The formatter is loaded only when needed. */
-async function prettyStream(to: LogStream): Promise<LogStream> {
+async function prettyFormat(colorize: boolean): Promise<(line: string) => string> {
   const { prettyFactory } = await import('pino-pretty');
-  const format = prettyFactory({
-    colorize: to.isTTY === true && !process.env.NO_COLOR,
+  return prettyFactory({
+    colorize,
     ignore: 'method,route,status,ms',
     singleLine: true,
     translateTime: false,
@@ -96,7 +67,6 @@ async function prettyStream(to: LogStream): Promise<LogStream> {
             .join(' ')
         : String(line[key]),
   });
-  return { write: (line) => to.write(format(line)) };
 }
 
 /** Local time with milliseconds. The formatter's own version takes a quarter of the time that a line takes. */

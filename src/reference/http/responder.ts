@@ -7,7 +7,7 @@ import { type Framing, limitReading, type OnStreamOver, ResponseSink } from './e
 import type { ContentAnswer, HttpAnswer, JsonAnswer, LoggedFacts, StreamAnswer } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { defect } from './refusals.ts';
-import type { LoggedRequest, RequestLog } from './request-log.ts';
+import { callerIds, type LoggedRequest, type RequestLog } from './request-log.ts';
 import { openStream, writeContent, writeJson } from './response.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
@@ -19,6 +19,8 @@ export interface Incoming {
   readonly reply: FastifyReply;
   /** Path template of the route, or the requested path if no route matches. */
   readonly route: string;
+  /** Whether a success is not logged. */
+  readonly isQuiet?: boolean | undefined;
 }
 
 /**
@@ -158,8 +160,9 @@ function withHeaders(
   return own ? { ...plugins, ...own } : plugins;
 }
 
-function logged({ request, route }: Incoming): LoggedRequest {
-  return { requestId: request.id, method: request.method, route };
+function logged({ request, route, isQuiet = false }: Incoming): LoggedRequest {
+  const { id, method, raw } = request;
+  return { requestId: id, method, route, isQuiet, caller: callerIds(raw.headers) };
 }
 
 /** What the log says about an answer; for a refusal also its code. */

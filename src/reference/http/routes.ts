@@ -17,6 +17,8 @@ export interface ExtraRoute {
   readonly method: string;
   /** Path template, in the contract's notation. A `*` at its end matches the rest of the path; its value is named `*`. */
   readonly url: string;
+  /** Whether a success is not logged, because probes call the route every few seconds. */
+  readonly isQuiet?: boolean;
   handle(request: PlainRequest): ExtraAnswer | Promise<ExtraAnswer>;
 }
 
@@ -25,6 +27,7 @@ type ExtraAnswer = JsonAnswer | ContentAnswer;
 interface Route {
   readonly method: string;
   readonly url: string;
+  readonly isQuiet?: boolean | undefined;
   answer(request: FastifyRequest): HttpAnswer | ContentAnswer | Promise<HttpAnswer | ContentAnswer>;
 }
 
@@ -38,6 +41,7 @@ export function routesOf(exchange: Exchange, extraRoutes: readonly ExtraRoute[])
   const extras = extraRoutes.map((route) => ({
     method: route.method,
     url: route.url,
+    isQuiet: route.isQuiet,
     answer: (request: FastifyRequest) => route.handle(plainRequest(request)),
   }));
   return [...operations, ...extras];
@@ -51,7 +55,7 @@ export function addRoute(app: FastifyInstance, route: Route, responder: Responde
     config: { template: route.url },
     handler(request, reply) {
       const values = request.params as Readonly<Record<string, string>>;
-      const incoming = { request, reply, route: route.url };
+      const incoming = { request, reply, route: route.url, isQuiet: route.isQuiet };
       for (const name of parameters) {
         const value = values[name];
         if (!value) return unrouted(request, reply);

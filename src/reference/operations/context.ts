@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Credential, Directory } from '../directory/types.ts';
-import type { HttpRequest } from '../http/exchange.ts';
+import type { HttpRequest, LoggedFacts } from '../http/exchange.ts';
 import type { Delivery } from '../interactions/delivery.ts';
 import type { PendingInteractions } from '../interactions/pending-interactions.ts';
 import { Usable } from '../resources/usable.ts';
@@ -55,6 +55,15 @@ export class Context {
 
   set credential(credential: Credential) {
     this.#credential = credential;
+  }
+
+  /** What the log says about the request: whose it is, and which turn it repeats. */
+  get logged(): LoggedFacts {
+    const { replayed } = this;
+    return {
+      ...(this.#credential && { credential: this.#credential.id }),
+      ...(replayed && { chat_id: replayed.chatId, message_id: replayed.id, replay_of: replayed.requestId }),
+    };
   }
 
   /** The resources that the credential can use. */

@@ -38,12 +38,16 @@ const HANDLERS: Readonly<Record<OperationId, Handler>> = {
 /** Creates the service: an exchange that answers every operation of the contract. */
 export function createExchange(ports: ServicePorts): Exchange {
   return (request) => {
-    const fail = (error: unknown) => failed(error, request.requestId, ports.report);
+    const context = new Context(request, ports);
+    const conclude = (answer: HttpAnswer): HttpAnswer => ({
+      ...answer,
+      logged: { ...context.logged, ...answer.logged },
+    });
+    const fail = (error: unknown) => conclude(failed(error, request.requestId, ports.report));
     try {
-      const context = new Context(request, ports);
       for (const stage of STAGES) stage.run(context);
       const answer = HANDLERS[request.operation.operationId](context);
-      return answer instanceof Promise ? answer.catch(fail) : answer;
+      return answer instanceof Promise ? answer.then(conclude, fail) : conclude(answer);
     } catch (error) {
       return fail(error);
     }

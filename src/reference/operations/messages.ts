@@ -34,6 +34,7 @@ export function streamMessage(context: Context): HttpAnswer {
     const terminal = terminalEvent(replayed, ...endOf(context, replayed));
     return {
       status: 200,
+      ...(terminal.type === 'message.error' && { logged: { failure: terminal.data.code } }),
       open(sink) {
         sink.send(startEvent(replayed.id, replayed.chatId, request.requestId));
         sink.send(terminal);

@@ -52,6 +52,14 @@ describe('the log', () => {
     ]);
   });
 
+  it('has the ids of the caller, cut and without what a terminal would execute', async () => {
+    const log = new LogLines();
+    const url = await serve({ exchange: () => answer, log: 'json', logTo: log });
+    const ids = `X-Request-Id: a"\x9b31m\xe9${'b'.repeat(500)}\r\nTraceparent: 00-c-d-01\r\nConnection: close`;
+    await sendBytes(url, Buffer.from(get('/api/v1/chats').replace('Connection: close', ids), 'latin1'));
+    expect(log.all).toMatchObject([{ x_request_id: `a"?31m?${'b'.repeat(121)}`, traceparent: '00-c-d-01' }]);
+  });
+
   it('has one line for the start of a stream and one for its end', async () => {
     const log = new LogLines();
     const url = await serve({ exchange: () => stream, log: 'json', logTo: log });
