@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 import { makeWorkspace } from './workspace.ts';
 
@@ -15,14 +15,15 @@ async function greetingOf(args: readonly string[]): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const closed = once(child, 'close');
-  onTestFinished(async () => {
+  let printed = '';
+  try {
+    for await (const piece of child.stderr ?? []) {
+      printed += piece;
+      if (printed.includes('Stop it with Ctrl-C')) break;
+    }
+  } finally {
     child.kill('SIGKILL');
     await closed;
-  });
-  let printed = '';
-  for await (const piece of child.stderr ?? []) {
-    printed += piece;
-    if (printed.includes('Stop it with Ctrl-C')) break;
   }
   return printed;
 }
