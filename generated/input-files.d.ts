@@ -917,13 +917,13 @@ export interface components {
         readonly KnownFailures: {
             /**
              * Known failures
-             * @description One entry for each requirement that is violated.
+             * @description One entry for each requirement that is violated, or for each of its places.
              */
             readonly known_failures: readonly components["schemas"]["KnownFailuresEntry"][];
         };
         /**
          * Entry
-         * @description A requirement that is known to be violated. The run fails if the requirement is met, or if the entry has expired.
+         * @description A requirement that is known to be violated. The run fails if the requirement is met, unless the entry is flaky, or if the entry has expired.
          */
         readonly KnownFailuresEntry: {
             /**
@@ -931,6 +931,11 @@ export interface components {
              * @description Id of the requirement, in full.
              */
             readonly id: string;
+            /**
+             * Place
+             * @description The only place of which the entry speaks: an operation such as `updateChat`, an event such as `message.end`, or a check. Every place if absent.
+             */
+            readonly place?: string;
             /**
              * Reason
              * @description Why the service violates it, and who fixes it; a ticket, for example.
@@ -941,6 +946,16 @@ export interface components {
              * @description The last day on which the entry is valid, in UTC: `2026-12-31`.
              */
             readonly expires: string;
+            /**
+             * Flaky
+             * @description Whether the requirement is violated in some runs only. The run then fails neither if it is violated nor if it is met.
+             */
+            readonly flaky?: boolean;
+            /**
+             * Highest rate
+             * @description For a flaky entry: the share of runs or rounds, from 0 to 1, above which the run fails. No limit if absent.
+             */
+            readonly highest_rate?: number;
         };
     };
     responses: never;

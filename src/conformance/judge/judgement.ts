@@ -11,11 +11,14 @@ const FINDINGS_PER_REQUIREMENT = 20;
 /** Kind of the reasons beyond the limit. No other kind is empty. */
 const REST = '';
 const LONGEST_REASON = 1000;
+const LONGEST_EVENT = 200;
 /** Reasons for incompleteness that are kept. The rest is only counted. */
 const MOST_REASONS = 100;
 
 /** Exchanges of which the cause is kept. */
 const MOST_CAUSES = 10_000;
+/** Kinds of places at which violations that were not kept are remembered, for each requirement. */
+const MOST_ELSEWHERE = 1000;
 /** A member of an event, of an envelope or of its `data`. */
 const WHOLE_PAYLOAD = /^(\/data)?\/[^/]*$/;
 
@@ -31,6 +34,8 @@ export interface RowJudgement {
   places?: Set<Place>;
   violations: number;
   readonly findings: Finding[];
+  /** Where violations were seen that are not in `findings`: the operation, the event and the check of each, as far as they are known. */
+  elsewhere?: Map<string, readonly Place[]>;
   /** Why the input cannot show whether the requirement is met. */
   notJudged?: string;
   /** Whether the violations are those of somebody else than the service that is judged. */
@@ -62,6 +67,8 @@ export class Judgement {
   files: number | undefined;
   /** In a live run: how much led to an exchange. If there are too many findings, the judgement keeps those with the least. */
   sizeOf: ((exchange: number) => number) | undefined;
+  /** In a live run: the operation and the check of an exchange. */
+  placesOf: ((exchange: number) => readonly Place[]) | undefined;
   /** In a live run: called for each violation. */
   onViolation: ((requirement: string, exchange: number) => void) | undefined;
   readonly #reasons = new Map<string, KnownReason>();
@@ -115,7 +122,12 @@ export class Judgement {
     row.violations += 1;
     this.#noteCause(exchange, details);
     if (exchange !== undefined) this.onViolation?.(requirement, exchange);
-    if (row.findings.length >= this.#mostFindings && !this.#makeRoom(row.findings, exchange)) return;
+    if (row.findings.length >= this.#mostFindings) {
+      const dropped = this.#makeRoom(row.findings, exchange);
+      const { eventType } = dropped ?? details;
+      noteElsewhere(row, this.#placesOf(dropped ? dropped.exchange : exchange, eventType));
+      if (!dropped) return;
+    }
     const evidence = shortenDetails(details);
     row.findings.push(
       exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
@@ -147,15 +159,20 @@ export class Judgement {
    * Removes the finding to which most led, if more led to it than to the exchange. The first finding stays, because failures are ranked by
    * it, and an exchange with several findings removes only one.
    *
-   * @returns whether it did
+   * @returns the removed finding
    */
-  #makeRoom(findings: Finding[], exchange: number | undefined): boolean {
-    if (this.sizeOf === undefined || findings.some((finding) => finding.exchange === exchange)) return false;
+  #makeRoom(findings: Finding[], exchange: number | undefined): Finding | undefined {
+    if (this.sizeOf === undefined || findings.some((finding) => finding.exchange === exchange))
+      return undefined;
     const sizes = findings.slice(1).map((finding) => this.#sizeOf(finding.exchange));
     const largest = Math.max(0, ...sizes);
-    if (this.#sizeOf(exchange) >= largest) return false;
-    findings.splice(1 + sizes.lastIndexOf(largest), 1);
-    return true;
+    if (this.#sizeOf(exchange) >= largest) return undefined;
+    return findings.splice(1 + sizes.lastIndexOf(largest), 1)[0];
+  }
+
+  #placesOf(exchange: number | undefined, eventType: string | undefined): readonly Place[] {
+    const led = exchange === undefined ? [] : (this.placesOf?.(exchange) ?? []);
+    return eventType === undefined ? led : [...led, detachText(eventType, LONGEST_EVENT)];
   }
 
   #sizeOf(exchange: number | undefined): number {
@@ -205,4 +222,10 @@ export class Judgement {
 function notePlace(row: RowJudgement, place: Place): void {
   row.places ??= new Set();
   row.places.add(place);
+}
+
+function noteElsewhere(row: RowJudgement, places: readonly Place[]): void {
+  if (places.length === 0) return;
+  row.elsewhere ??= new Map();
+  if (row.elsewhere.size < MOST_ELSEWHERE) row.elsewhere.set(JSON.stringify(places), places);
 }

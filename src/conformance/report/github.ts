@@ -1,6 +1,6 @@
 import { COMMAND } from '../commands.ts';
 import { exitOf } from '../verdict/exit-code.ts';
-import { describeOutdated } from '../verdict/known-failures.ts';
+import { describeOutdated, listedViolations } from '../verdict/known-failures.ts';
 import { count, describePlace, describeVerdict } from './describe.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { knownFailuresOf, type Report, type RequirementReport, targetsOf } from './model.ts';
@@ -25,7 +25,7 @@ type LocateFile = (file: string) => string;
 export function renderGithub(report: Report, locate: LocateFile = (file) => file): string {
   const located = { report, locate };
   const list = knownFailuresOf(report);
-  const known = new Set(list?.known.map(({ id }) => id));
+  const known = list ? listedViolations(list) : new Map();
   const isSound = exitOf(report).code === 0;
   const outdated = list ? describeOutdated(list) : [];
   // Unless the run is sound, the verdict uses up one error, and an outdated list of known failures another.

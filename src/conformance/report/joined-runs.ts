@@ -1,3 +1,4 @@
+import { placesOfFinding } from '../verdict/places-of-finding.ts';
 import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import {
@@ -13,6 +14,9 @@ import { sumPlaces } from './sum-places.ts';
 
 /** The most findings kept per requirement, as in a single run. */
 const KEPT = 20;
+
+/** The most kinds of places kept per requirement at which violations without a kept finding were seen. */
+const KEPT_ELSEWHERE = 1000;
 
 /** The most remarks kept: remarks of different rounds may differ only in a number. */
 const KEPT_REMARKS = 20;
@@ -134,6 +138,7 @@ function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport
     ...mergePlaces(a, b),
     ...mergeRounds(a, b),
     findings: [...a.findings, ...b.findings].slice(0, KEPT),
+    ...mergeElsewhere(a, b),
     ...(status === 'not-judged' && reason !== undefined && { reason }),
   };
 }
@@ -147,6 +152,14 @@ function mergePlaces({ places: a }: RequirementReport, { places: b }: Requiremen
     .filter(({ places }) => places.length > 0);
   const seen = missing.reduce((rest, { places }) => rest - places.length, a.of);
   return { places: { seen, of: a.of, missing } };
+}
+
+/** Where violations were seen that the joined row does not list. */
+function mergeElsewhere(a: RequirementReport, b: RequirementReport) {
+  const dropped = [...a.findings, ...b.findings].slice(KEPT).map(placesOfFinding);
+  const all = [...(a.elsewhere ?? []), ...(b.elsewhere ?? []), ...dropped];
+  const elsewhere = new Map(all.map((places) => [JSON.stringify(places), places]));
+  return elsewhere.size === 0 ? {} : { elsewhere: [...elsewhere.values()].slice(0, KEPT_ELSEWHERE) };
 }
 
 function mergeRounds({ rounds: a }: RequirementReport, { rounds: b }: RequirementReport) {

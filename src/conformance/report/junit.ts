@@ -1,5 +1,5 @@
 import { COMMAND } from '../commands.ts';
-import { describeOutdated, type KnownFailure } from '../verdict/known-failures.ts';
+import { describeOutdated, type KnownFailure, listedViolations } from '../verdict/known-failures.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {
@@ -56,7 +56,7 @@ function renderSuite(target: TargetReport, report: Report, prefix: string): Suit
   const { verdict, requirements, summary, server, checks = [] } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
   const list = knownFailuresOf(report);
-  const known = new Map(list?.known.map((entry) => [entry.id, entry]));
+  const known = list ? listedViolations(list) : new Map<string, KnownFailure>();
   const outdated = list ? describeOutdated(list) : [];
   const failed = requirements.filter(({ id, status }) => status === 'failed' && !known.has(id)).length;
   const ran = requirements.filter(({ status }) => status === 'passed' || status === 'warned').length;

@@ -1,6 +1,7 @@
 import type { Shard } from '../files/shard.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Damage } from '../judge/judgement.ts';
+import type { Place } from '../judge/place.ts';
 import type { ReadingEvidence } from '../readings/seen-reading.ts';
 import type { Level } from '../registry/registry.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures.ts';
@@ -44,6 +45,8 @@ export interface RequirementReport {
   /** Number of violations. `findings` contains only the first ones. */
   readonly violations: number;
   readonly findings: readonly ReportedFinding[];
+  /** In a live run: where violations were seen that `findings` does not contain. For each, its operation, its check and its event. */
+  readonly elsewhere?: readonly (readonly Place[])[];
   /** In a live run: how many places of the requirement were checked, and which were not. Absent for requirements that are not judged. */
   readonly places?: PlacesSeen;
   /** In a repeated run: in how many rounds the requirement was checked, and in how many it was violated. */

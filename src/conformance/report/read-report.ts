@@ -109,6 +109,7 @@ function isRequirement(value: unknown): boolean {
   return (
     isObject(value) &&
     (value.places === undefined || arePlaces(value.places)) &&
+    (value.elsewhere === undefined || (Array.isArray(value.elsewhere) && value.elsewhere.every(areTexts))) &&
     ['id', 'level', 'text'].every((member) => typeof value[member] === 'string') &&
     KNOWN_STATUSES.has(value.status) &&
     Number.isSafeInteger(value.violations) &&
@@ -137,7 +138,13 @@ function areCounts(value: unknown, names: readonly string[]): boolean {
 }
 
 function isFinding(value: unknown): boolean {
-  return isObject(value) && typeof value.expected === 'string' && typeof value.actual === 'string';
+  return (
+    isObject(value) &&
+    ['expected', 'actual'].every((member) => typeof value[member] === 'string') &&
+    ['request', 'check', 'eventType'].every((member) =>
+      ['string', 'undefined'].includes(typeof value[member]),
+    )
+  );
 }
 
 export function isShard(value: unknown): boolean {

@@ -98,6 +98,7 @@ function makeRow(requirement: Requirement, row: RowJudgement | undefined, file: 
     statements,
     violations: row?.violations ?? 0,
     findings: row ? row.findings.map((finding) => reportFinding(finding, text, file)) : NO_FINDINGS,
+    ...(row?.elsewhere && { elsewhere: [...row.elsewhere.values()] }),
   };
   return status === 'not-judged' && row?.notJudged ? { ...report, reason: row.notJudged } : report;
 }

@@ -7,6 +7,7 @@ import { throwIfStopped } from '../drive/stoppable-transport.ts';
 import type { Transport } from '../drive/wire.ts';
 import { HeldFindings } from '../judge/held-findings.ts';
 import { Judgement } from '../judge/judgement.ts';
+import { matchOperation } from '../judge/operations.ts';
 import { Timing } from '../judge/timing.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Level, Requirement } from '../registry/registry.ts';
@@ -84,6 +85,11 @@ export function openRun(options: OpenRunOptions): OpenRun {
     return known;
   };
   judgement.sizeOf = (exchange) => log.sizes[exchange] ?? 0;
+  judgement.placesOf = (exchange) => {
+    const { check, request } = log.exchanges[exchange] ?? {};
+    const { operation } = (request && matchOperation(request.method, request.path)) ?? {};
+    return [...(operation ? [operation.operationId] : []), ...(check === undefined ? [] : [check])];
+  };
   judgement.onViolation = (requirement, exchange) => {
     const { check } = log.exchanges[exchange] ?? {};
     if (check !== undefined) violatedBy(check).push(requirement);

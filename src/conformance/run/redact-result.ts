@@ -55,10 +55,11 @@ function redactJudgement(judgement: Judgement, redactor: Redactor): Judgement {
   redacted.exchanges = judgement.exchanges;
   redacted.bytes = judgement.bytes;
   redacted.incomplete.push(...redactor.json(judgement.incomplete));
-  for (const [id, { notJudged, findings, ...row }] of judgement.rows) {
+  for (const [id, { notJudged, findings, elsewhere, ...row }] of judgement.rows) {
     redacted.rows.set(id, {
       ...row,
       findings: redactor.json(findings),
+      ...(elsewhere && { elsewhere: new Map(redactor.json([...elsewhere])) }),
       ...(notJudged !== undefined && { notJudged: redactor.text(notJudged) }),
     });
   }

@@ -1,4 +1,4 @@
-import type { KnownFailuresReport } from './known-failures.ts';
+import { isOutOfDate, type KnownFailuresReport, listedViolations } from './known-failures.ts';
 import type { RowStatus, Verdict } from './verdict.ts';
 
 /** The parts of a report that decide the exit code. Every report has them, whether it covers a recording, a run, or several inputs. */
@@ -39,14 +39,9 @@ export function exitOf(judged: Judged, { failsOnWarning = false }: ExitOptions =
     : { code: 0 };
 }
 
-/** Whether the list does not match the target: a violation is not listed, or an entry is stale or expired. */
-function isOutOfDate({ stale, expired, unlisted }: KnownFailuresReport): boolean {
-  return stale.length + expired.length + unlisted.length > 0;
-}
-
 /** Counts the warnings that are not on the list of known failures. */
 function countWarnings({ summary, requirements = [], knownFailures }: Judged): number {
   if (!knownFailures) return summary.warned;
-  const known = new Set(knownFailures.known.map(({ id }) => id));
+  const known = listedViolations(knownFailures);
   return requirements.filter(({ id, status }) => status === 'warned' && !known.has(id)).length;
 }

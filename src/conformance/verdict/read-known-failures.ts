@@ -1,8 +1,8 @@
 import { explainKnownFailures, type KnownFailures } from '../../../generated/input-files.js';
 import { readYaml, YamlProblem } from '../profile/read-yaml.ts';
 import { findNearest } from '../registry/nearest.ts';
-import { removedRow } from '../registry/removed-rows.ts';
-import type { KnownFailure } from './known-failures.ts';
+import { presentName, removedRow } from '../registry/removed-rows.ts';
+import { type KnownFailure, nameEntry } from './known-failures.ts';
 
 /** Thrown when the list is invalid. The message has one line per problem. */
 class KnownFailuresError extends Error {
@@ -27,9 +27,9 @@ export function readKnownFailures(text: string, name: string, ids: readonly stri
     ({ pointer, message }) => `${name}: ${pointer.slice(1).replaceAll('/', '.') || 'the list'} ${message}`,
   );
   if (problems.length > 0) throw new KnownFailuresError(problems.slice(0, SHOWN).join('\n'));
-  const { known_failures: entries } = value as KnownFailures;
+  const entries = (value as KnownFailures).known_failures.map(renameEntry);
   const wrong = entries.flatMap((entry, index) => problemsOf(entry, entries.slice(0, index), ids));
-  if (wrong.length === 0) return [...entries];
+  if (wrong.length === 0) return entries;
   throw new KnownFailuresError(
     wrong
       .slice(0, SHOWN)
@@ -47,13 +47,18 @@ function readValue(text: string, name: string): unknown {
   }
 }
 
-function problemsOf(
-  { id, expires }: KnownFailure,
-  before: readonly KnownFailure[],
-  ids: readonly string[],
-): string[] {
+/** An entry for a requirement that was renamed is one for its present name. */
+function renameEntry(entry: KnownFailure): KnownFailure {
+  const id = presentName(entry.id);
+  return id === entry.id ? entry : { ...entry, id, formerId: entry.id };
+}
+
+function problemsOf(entry: KnownFailure, before: readonly KnownFailure[], ids: readonly string[]): string[] {
+  const { id, place, expires, flaky, highest_rate: rate } = entry;
   if (!isDay(expires)) return [`${id} expires on ${expires}, and there is no such day`];
-  if (before.some((other) => other.id === id)) return [`${id} is listed twice; list it once`];
+  if (rate !== undefined && !flaky) return [`${id} has a highest_rate, which needs \`flaky: true\``];
+  if (before.some((other) => other.id === id && other.place === place))
+    return [`${nameEntry(entry)} is listed twice; list it once`];
   if (ids.includes(id)) return [];
   const removed = removedRow(id);
   if (removed) return [`${id} was removed in ${removed.since}; list ${removed.instead} if it is violated`];

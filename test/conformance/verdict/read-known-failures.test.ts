@@ -15,6 +15,20 @@ known_failures:
     expect(readKnownFailures(text, 'known.yaml', IDS)).toEqual([entry('chats.list.order')]);
   });
 
+  it('has an entry for each place of a requirement', () => {
+    const entries = ['listChats', 'getChat'].map((place) => ({ ...entry('chats.list.order'), place }));
+    expect(readKnownFailures(JSON.stringify({ known_failures: entries }), 'known.yaml', IDS)).toEqual(
+      entries,
+    );
+  });
+
+  it('reads the former name of a requirement as the present one', () => {
+    const text = JSON.stringify({ known_failures: [entry('usage.counters.snake-case-integers')] });
+    expect(readKnownFailures(text, 'known.yaml', ['usage.counters.not-negative'])).toEqual([
+      { ...entry('usage.counters.not-negative'), formerId: 'usage.counters.snake-case-integers' },
+    ]);
+  });
+
   it.each([
     ['known_failures: [', 'known.yaml:1: '],
     ['known_failures: []\n---\nknown_failures: []', 'known.yaml:2: has a second document'],
@@ -38,6 +52,14 @@ known_failures:
     [
       JSON.stringify({ known_failures: [entry('chats.list.order'), entry('chats.list.order')] }),
       'chats.list.order is listed twice',
+    ],
+    [
+      JSON.stringify({ known_failures: [{ ...entry('chats.list.order'), highest_rate: 0.1 }] }),
+      'chats.list.order has a highest_rate, which needs `flaky: true`',
+    ],
+    [
+      JSON.stringify({ known_failures: [{ ...entry('chats.list.order'), flaky: true, highest_rate: 20 }] }),
+      'highest_rate must be at most 1',
     ],
   ])('is refused: %s', (text, message) => {
     expect(() => readKnownFailures(text, 'known.yaml', IDS)).toThrow(

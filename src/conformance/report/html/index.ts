@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loadRows } from '../../registry/registry.ts';
+import { nameEntry } from '../../verdict/known-failures.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
 import { knownFailuresOf, type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
@@ -69,13 +70,22 @@ function describeOrigin({ tool, contract }: Report, [first]: readonly TargetRepo
   ].join(', ');
 }
 
+const KINDS_OF_ENTRIES = {
+  stale: 'stale',
+  expired: 'expired',
+  frequent: 'too often',
+  known: 'known',
+  quiet: 'flaky, met',
+  unseen: 'unseen',
+} as const;
+
 function renderKnownFailures(report: Report): string {
   const known = knownFailuresOf(report);
   if (!known) return '';
-  const rows = (['stale', 'expired', 'known', 'unseen'] as const).flatMap((kind) =>
-    known[kind].map(
-      ({ id, reason, expires }) =>
-        `<tr><td>${kind}</td><td><code>${text(id)}</code></td><td>${text(expires)}</td><td>${text(reason)}</td></tr>`,
+  const rows = (['stale', 'expired', 'frequent', 'known', 'quiet', 'unseen'] as const).flatMap((kind) =>
+    (known[kind] ?? []).map(
+      (entry) =>
+        `<tr><td>${KINDS_OF_ENTRIES[kind]}</td><td><code>${text(nameEntry(entry))}</code></td><td>${text(entry.expires)}</td><td>${text(entry.reason)}</td></tr>`,
     ),
   );
   return details(
