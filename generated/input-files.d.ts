@@ -957,6 +957,84 @@ export interface components {
              */
             readonly highest_rate?: number;
         };
+        /**
+         * History
+         * @description The outcomes of the last runs against a server, as `conversation-api check URL --remember FILE` writes them. Its size is limited: it keeps 100 runs.
+         */
+        readonly History: {
+            /**
+             * History
+             * @description Version of the format.
+             * @constant
+             */
+            readonly history: 1;
+            /**
+             * Runs
+             * @description The last runs, the oldest first.
+             */
+            readonly runs: readonly components["schemas"]["HistoryRun"][];
+            /**
+             * Requirements
+             * @description For the id of each requirement that a run judged, one letter for each run.
+             */
+            readonly requirements: {
+                readonly [key: string]: components["schemas"]["HistoryOutcomes"];
+            };
+            /**
+             * Entries
+             * @description The same for each flaky entry of the known failures that speaks of one place, such as `chats.name.string-or-null at updateChat`.
+             */
+            readonly entries: {
+                readonly [key: string]: components["schemas"]["HistoryOutcomes"];
+            };
+        };
+        /**
+         * Outcomes
+         * @description One letter for each run: `f` failed, `w` warned, `p` passed, `.` not judged.
+         */
+        readonly HistoryOutcomes: string;
+        /**
+         * Run
+         * @description One run.
+         */
+        readonly HistoryRun: {
+            /**
+             * Started
+             * @description When the run started, in UTC.
+             */
+            readonly started: string;
+            /**
+             * Target
+             * @description The server.
+             */
+            readonly target: string;
+            /**
+             * Version
+             * @description Version of the package.
+             */
+            readonly version: string;
+            /**
+             * Verdict
+             * @description The verdict of the run.
+             * @enum {unknown}
+             */
+            readonly verdict: "conformant" | "nonconformant" | "incomplete" | "nothing-ran";
+            /**
+             * Judged
+             * @description Number of requirements that were judged.
+             */
+            readonly judged: number;
+            /**
+             * Failed
+             * @description Number of violated must-requirements.
+             */
+            readonly failed: number;
+            /**
+             * Warned
+             * @description Number of violated should-requirements.
+             */
+            readonly warned: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -987,3 +1065,8 @@ export type KnownFailures = components['schemas']['KnownFailures'];
 
 /** Lists every problem of a value that should be a KnownFailures. The list is empty when there is none. */
 export declare function explainKnownFailures(value: unknown): readonly InputFileProblem[];
+
+export type History = components['schemas']['History'];
+
+/** Lists every problem of a value that should be a History. The list is empty when there is none. */
+export declare function explainHistory(value: unknown): readonly InputFileProblem[];

@@ -8,11 +8,12 @@ import type { Files } from './output.ts';
 import { append, walkSchema } from './pointer.ts';
 import { isObject, type JsonObject, type Spec, SpecError } from './spec.ts';
 
-/** The schemas of the files that people write for our programs, by type name. */
+/** The schemas of the files that our programs read, by type name. */
 const inputFiles: Readonly<Record<string, string>> = {
   Seed: 'formats/seed.schema.json',
   Profile: 'formats/profile.schema.json',
   KnownFailures: 'formats/known-failures.schema.json',
+  History: 'formats/history.schema.json',
 };
 
 /**

@@ -9,7 +9,7 @@ import { concludeRun } from './conclude-run.ts';
 import { depthOf } from './depth-of.ts';
 import { failedChecks, keepFailedIn } from './failed-checks.ts';
 import { EXIT, type Io } from './io.ts';
-import { readKnownFailuresFile } from './known-failures.ts';
+import { ensureMemory, readMemory } from './memory.ts';
 import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
 import { flagsToRepeat } from './repeated-flags.ts';
@@ -36,8 +36,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const { required, shard } = options;
   const ids = suite.loadRows().requirements.map(({ id }) => id);
   rejectUnknownPrefixes(required.map(suite.prefixOfRequired), ids, 'requirement');
-  const knownFailures =
-    options.knownFailures === undefined ? undefined : readKnownFailuresFile(options.knownFailures);
+  const { knownFailures, remembering } = await readMemory(options);
   const selected = planOf(options, profile, suite);
   const failed =
     options.onlyFailed === undefined
@@ -48,6 +47,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const plan = shard ? takeShard(whole, shard) : whole;
   if (options.onlyPlans) return printPlan(plan, options, profile, io);
   await ensurePlaces(options.places, []);
+  await ensureMemory(remembering, options);
   const { rounds } = options;
   const repeat =
     rounds === undefined ? undefined : { rounds, earlier: readEarlier(options, profile, plan, suite) };
@@ -72,7 +72,7 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
     let failing: ReadonlySet<string> = new Set();
     const code = await runUntilInterrupted(suite, io, { ...run, plan: narrowed }, (report) => {
       failing = failedChecks(report);
-      return concludeRun({ report }, options, io);
+      return concludeRun({ report }, { ...options, remembering }, io);
     });
     return { code, failed: failing };
   };

@@ -70,6 +70,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     help: async () => (await import('./help/diff.ts')).DIFF_HELP,
   },
   {
+    name: 'history',
+    summary: 'show what changed over the runs of check --remember',
+    load: async () => (await import('./history.ts')).history,
+    help: async () => (await import('./help/history.ts')).HISTORY_HELP,
+  },
+  {
     name: 'merge',
     summary: 'join the reports of the parts of a run, or of recordings',
     load: async () => (await import('./merge.ts')).merge,

@@ -1,9 +1,11 @@
 import { describeVerdict } from '../conformance/report/describe.ts';
 import { linkToDocs } from '../conformance/report/docs-links.ts';
+import { isMultiple } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import type { SummaryReport } from '../conformance/report/summary/summary-report.ts';
 import { exitOf, type Judged } from '../conformance/verdict/exit-code.ts';
 import { describeKnownFailures } from '../conformance/verdict/known-failures.ts';
+import type { Remembering } from './history-file.ts';
 import type { Io } from './io.ts';
 import { publish } from './publish.ts';
 import { type Results, render } from './render-report.ts';
@@ -16,6 +18,8 @@ export interface ConcludeOptions {
   readonly failsOnWarning: boolean;
   /** The URL of the docs portal. If present, the reports link to it. */
   readonly docs?: string | undefined;
+  /** The history to which the run is added. */
+  readonly remembering?: Remembering | undefined;
 }
 
 /**
@@ -43,6 +47,10 @@ export async function concludeRun(results: Results, options: ConcludeOptions, io
     await verdictLine(results),
     io,
   );
+  if (options.remembering && results.report && !isMultiple(results.report)) {
+    const { rememberRun } = await import('./history-file.ts');
+    await rememberRun(results.report, options.remembering, io);
+  }
   const { code, reason } = exitOf(judged, options);
   if (reason !== undefined) io.stderr.write(`exit code ${code}: ${reason}\n`);
   return code;

@@ -47,6 +47,7 @@ export const TARGET_FLAGS = {
   output: { type: 'string' },
   docs: { type: 'string' },
   'known-failures': { type: 'string' },
+  remember: { type: 'string' },
   readings: { type: 'boolean' },
   shard: { type: 'string' },
   verbose: { type: 'boolean' },
@@ -156,5 +157,12 @@ export const MERGE_FLAGS = {
   verbose: { type: 'boolean' },
   require: { type: 'string', multiple: 'split' },
   'known-failures': { type: 'string' },
+  remember: { type: 'string' },
   'fail-on': { type: 'string', choices: ['warning'] },
+} as const;
+
+/** The flags of `history`. */
+export const HISTORY_FLAGS = {
+  reporter: { type: 'string', multiple: 'split' },
+  output: { type: 'string' },
 } as const;

@@ -1,5 +1,5 @@
 import { loadRows } from '../conformance/registry/registry.ts';
-import type { KnownFailure } from '../conformance/verdict/known-failures.ts';
+import type { EarlierRuns, KnownFailure } from '../conformance/verdict/known-failures.ts';
 import { readKnownFailures } from '../conformance/verdict/read-known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
 
@@ -7,6 +7,8 @@ import { readUserFile } from './read-user-file.ts';
 export interface DatedList {
   readonly entries: readonly KnownFailure[];
   readonly today: string;
+  /** The runs of a history; none if absent. */
+  readonly earlier?: EarlierRuns;
 }
 
 /**

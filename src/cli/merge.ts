@@ -10,7 +10,7 @@ import { parseArguments, UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { MERGE_FLAGS } from './flags.ts';
 import type { Io } from './io.ts';
-import { readKnownFailuresFile } from './known-failures.ts';
+import { ensureMemory, readMemory } from './memory.ts';
 import type { Results } from './render-report.ts';
 import { ensurePlaces, OF_FILES, OF_SUMMARY, type ReportPlace, readReporters } from './reporters.ts';
 
@@ -27,14 +27,25 @@ export async function merge(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError('standard input (-) is given twice; it can be read once');
   const places = readReporters(values.reporter, values.output, OF_FILES);
   const file = values['known-failures'];
-  const list = file === undefined ? undefined : readKnownFailuresFile(file);
+  const { knownFailures: list, remembering } = await readMemory({
+    knownFailures: file,
+    remember: values.remember,
+  });
+  await ensureMemory(remembering, { places, knownFailures: file });
   const merged = await mergeAll(namesOf(positionals, lists, io), places, io);
   const results = demand(merged, values.require ?? []);
+  if (remembering && !results.report)
+    throw new UsageError('--remember is for the parts of a live run; a history has no runs of recordings');
   const { requirements } = results.report ?? results.summary;
-  const knownFailures = list && compareKnownFailures(list.entries, requirements, list.today);
+  const knownFailures = list && compareKnownFailures(list.entries, requirements, list.today, list.earlier);
   return concludeRun(
     knownFailures ? withKnownFailures(results, knownFailures) : results,
-    { places, isVerbose: values.verbose ?? false, failsOnWarning: values['fail-on'] === 'warning' },
+    {
+      places,
+      isVerbose: values.verbose ?? false,
+      failsOnWarning: values['fail-on'] === 'warning',
+      remembering,
+    },
     io,
   );
 }

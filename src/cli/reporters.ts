@@ -9,6 +9,8 @@ const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github',
 export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
 /** The forms of the comparison of two servers. */
 export const OF_COMPARISON: readonly Reporter[] = ['pretty', 'json'];
+/** The forms of a history of runs. */
+export const OF_HISTORY: readonly Reporter[] = ['pretty', 'json', 'html'];
 /** The forms that need only a summary of all inputs. */
 export const OF_SUMMARY: readonly Reporter[] = ['summary', 'pretty', 'badge'];
 

@@ -73,6 +73,7 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'invalid-profile',
   'invalid-known-failures',
   'invalid-report',
+  'invalid-history',
   'invalid-sequence',
   'invalid-seed',
   'exposed',

@@ -33,6 +33,7 @@ const USELESS_BESIDE = {
       'watch',
       'repeat',
       'known-failures',
+      'remember',
       'readings',
       'docs',
       'fail-on',
@@ -60,7 +61,7 @@ export interface ExploreFlags {
 }
 
 /** Flags that cannot be combined with --watch. */
-const WITHOUT_WATCH = ['plan', 'repeat', 'shard'] as const;
+const WITHOUT_WATCH = ['plan', 'repeat', 'shard', 'remember'] as const;
 
 export interface TargetOptions {
   /** Absent when the profile names the target. */
@@ -99,6 +100,8 @@ export interface TargetOptions {
   readonly places: readonly ReportPlace[];
   /** A file that lists the known violations. */
   readonly knownFailures: string | undefined;
+  /** The file with the outcomes of earlier runs, to which this run is added. */
+  readonly remember: string | undefined;
   readonly shard: Shard | undefined;
   readonly isVerbose: boolean;
   readonly listsReadings: boolean;
@@ -130,9 +133,10 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
   if (values.shard !== undefined && values.require !== undefined) {
     throw new UsageError('--require cannot be used with --shard, which sees only a part; give it to merge');
   }
-  if (values.shard !== undefined && values['known-failures'] !== undefined) {
+  const ofWhole = (['known-failures', 'remember'] as const).find((flag) => values[flag] !== undefined);
+  if (values.shard !== undefined && ofWhole !== undefined) {
     throw new UsageError(
-      '--known-failures cannot be used with --shard, which sees only a part; give it to merge',
+      `--${ofWhole} cannot be used with --shard, which sees only a part; give it to merge`,
     );
   }
   if (values.shard !== undefined && values.repeat !== undefined) {
@@ -207,6 +211,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
       values.against === undefined ? undefined : OF_COMPARISON,
     ),
     knownFailures: values['known-failures'],
+    remember: values.remember,
     shard: readShard(values.shard),
     isVerbose: values.verbose ?? false,
     listsReadings: values.readings ?? false,

@@ -5,6 +5,7 @@ import {
   CLIENT_FLAGS,
   EXPLAIN_FLAGS,
   FILE_FLAGS,
+  HISTORY_FLAGS,
   INIT_CLIENT_FLAGS,
   INIT_FLAGS,
   LIST_FLAGS,
@@ -28,6 +29,7 @@ const FLAGS_OF: Readonly<Record<string, Flags>> = {
   explain: EXPLAIN_FLAGS,
   list: LIST_FLAGS,
   merge: MERGE_FLAGS,
+  history: HISTORY_FLAGS,
 };
 
 /** The flags that a help text describes: their names, and whether dots after the value mark the flag as repeatable. */

@@ -70,6 +70,7 @@ import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
 import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
 import { viewsOf } from '../../src/conformance/redaction/secret-views.ts';
+import { readHistory } from '../../src/conformance/report/history/read-history.ts';
 import { linkWithin } from '../../src/conformance/report/html/links.ts';
 import * as html from '../../src/conformance/report/html/text.ts';
 import { readReport } from '../../src/conformance/report/read-report.ts';
@@ -429,6 +430,9 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/report/html/text.ts#details': (text) => html.details(text, text, text),
   'conformance/report/html/text.ts#prose': html.prose,
   'conformance/report/html/text.ts#text': (text) => html.text(text),
+  'conformance/recordings/update-file.ts#updateFile': 'the operator names the file',
+  'conformance/report/history/read-history.ts#readHistory': (text) =>
+    readHistory(JSON.stringify({ history: 1, runs: [], requirements: { [text]: '' }, entries: {} }), 'it'),
   'conformance/report/read-report.ts#readReport': (text) => readReport(text, 'it'),
   'conformance/report/report-stream.ts#ReportStream': (text) =>
     pushAll(text, new ReportStream({ target() {}, report() {} })),

@@ -22,6 +22,7 @@ Flags
                       exercised
   --known-failures FILE
                       known violations (docs/reports.md)
+  --remember FILE     add the outcomes of a live run to this file (see history)
   --fail-on warning   exit with 1 on a warning too; the verdict stays
   --help, -h          print this text
 A flag that ends with … may be repeated, and its values add up.

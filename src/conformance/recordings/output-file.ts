@@ -44,7 +44,9 @@ export function ensureWritable(path: string, inputs: readonly string[]): void {
       constants.W_OK,
     );
   } catch (error) {
-    throw error instanceof OutputError ? error : new OutputError(path, explain(error), { cause: error });
+    throw error instanceof OutputError
+      ? error
+      : new OutputError(path, explainRefusal(error), { cause: error });
   }
 }
 
@@ -84,7 +86,7 @@ export function writeReport(path: string, text: string): void {
       throw error;
     }
   } catch (error) {
-    throw new LostReport(path, explain(error), { cause: error });
+    throw new LostReport(path, explainRefusal(error), { cause: error });
   }
 }
 
@@ -93,7 +95,8 @@ function isSpecial(path: string): boolean {
   return existing !== undefined && !existing.isFile();
 }
 
-function explain(error: unknown): string {
+/** Why the system refused to write, in words. @throws the error itself if it is not one of the system */
+export function explainRefusal(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   if (code === 'ELOOP') return 'its links lead in a circle';

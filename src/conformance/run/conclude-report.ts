@@ -1,6 +1,7 @@
 import type { ReportHeader, TargetReport } from '../report/model.ts';
 import {
   compareKnownFailures,
+  type EarlierRuns,
   type KnownFailure,
   type KnownFailuresReport,
 } from '../verdict/known-failures.ts';
@@ -10,8 +11,10 @@ import { requireExercised } from '../verdict/required.ts';
 export interface Conditions {
   /** Ids of requirements, or id prefixes, that must have been exercised for the report to be complete. */
   readonly required?: readonly string[] | undefined;
-  /** Known violations, and the date to compare them on: `YYYY-MM-DD`, in UTC. */
-  readonly knownFailures?: { readonly entries: readonly KnownFailure[]; readonly today: string } | undefined;
+  /** Known violations, the date to compare them on (`YYYY-MM-DD`, in UTC), and how often earlier runs saw the flaky ones. */
+  readonly knownFailures?:
+    | { readonly entries: readonly KnownFailure[]; readonly today: string; readonly earlier?: EarlierRuns }
+    | undefined;
 }
 
 /** Requires and compares (the last stages). */
@@ -21,6 +24,6 @@ export function concludeReport<Report extends ReportHeader & TargetReport>(
 ): Report & { readonly knownFailures?: KnownFailuresReport } {
   const complete = requireExercised(report, required);
   if (!knownFailures) return complete;
-  const { entries, today } = knownFailures;
-  return { ...complete, knownFailures: compareKnownFailures(entries, complete.requirements, today) };
+  const { entries, today, earlier } = knownFailures;
+  return { ...complete, knownFailures: compareKnownFailures(entries, complete.requirements, today, earlier) };
 }

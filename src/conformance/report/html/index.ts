@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { loadRows } from '../../registry/registry.ts';
 import { nameEntry } from '../../verdict/known-failures.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
@@ -8,6 +7,7 @@ import { remarksOf } from '../rounds.ts';
 import { makeFilter } from './filter.ts';
 import { renderViolations } from './findings.ts';
 import { Anchors } from './links.ts';
+import { policyFor } from './policy.ts';
 import { renderReadings } from './readings.ts';
 import { renderRequirements } from './requirements.ts';
 import { type InputStreams, markFindings, renderExchanges, renderStreams } from './streams.ts';
@@ -50,12 +50,6 @@ ${targets.map((target, index) => renderTarget(target, { report, index, streams }
 </body>
 </html>
 `;
-}
-
-/** A policy that forbids loading or running anything. The hash allows the page's own style sheet. */
-function policyFor(style: string): string {
-  const hash = createHash('sha256').update(style).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 }
 
 /** The versions that produced the report, when it was made, and for which server. */
