@@ -5,8 +5,9 @@ Usage: conversation-api diff BEFORE.json AFTER.json
 
 Both are reports of --reporter json. The command lists the requirements whose
 status changed. For requirements that both reports find violated, it lists the
-violations that are new or gone. A requirement that another version of this
-package changed is listed as such, and does not count as worse.
+violations that are new or gone, other rates of violation (--repeat), and other
+places that were exercised. A requirement that another version of this package
+changed is listed as such, and does not count as worse.
 
 Flags
   --help, -h          print this text
@@ -16,7 +17,7 @@ Example
 
 Exit codes
   0  the same, or better
-  1  worse: a requirement is newly violated, is no longer judged, or has new
-     violations
+  1  worse: a requirement is newly violated, is no longer judged, has new
+     violations, or is violated more often than chance explains
   2  a file is not usable
 `;

@@ -1,5 +1,8 @@
+import type { Place } from '../judge/place.ts';
 import { removedRow } from '../registry/removed-rows.ts';
+import { placesOfFinding, placesOfRow } from '../verdict/places-of-finding.ts';
 import type { RowStatus } from '../verdict/verdict.ts';
+import { compareRows, type RowDifference } from './diff-rows.ts';
 import {
   type Report,
   type ReportedFinding,
@@ -16,8 +19,12 @@ export interface ReportDiff {
   readonly added: readonly ReportedFinding[];
   /** Violations that only the earlier report has, in rows that are violated in both. */
   readonly gone: readonly ReportedFinding[];
+  /** Differences in rates and places, in rows with the same status in both. */
+  readonly differences: readonly LocatedDifference[];
   readonly isWorse: boolean;
 }
+
+type LocatedDifference = RowDifference & { readonly target: string; readonly id: string };
 
 export interface RowChange {
   readonly target: string;
@@ -26,6 +33,8 @@ export interface RowChange {
   readonly before: RowStatus | undefined;
   readonly after: RowStatus | undefined;
   readonly isWorse: boolean;
+  /** Of a row that is newly violated: the operation, the check and the event of its first violation. */
+  readonly places?: readonly Place[];
   /** How the requirement itself differs. Absent if it is the same, so that the statuses can be compared. */
   readonly requirement?: string;
 }
@@ -44,13 +53,14 @@ const RANKS: Readonly<Record<RowStatus, number>> = {
 
 /**
  * Compares two reports row by row. A row is worse if it is newly violated, or if it passed before and is no longer judged. The later report
- * is worse if a row is worse, or if a violated row has a new violation. The rows of a missing target count as no longer judged. A row whose
+ * is worse if a row is worse, if a violated row has a new violation, or if it is violated more often, beyond chance. The rows of a missing target count as no longer judged. A row whose
  * requirement changed between the versions that made the reports is neither worse nor better: it says nothing about the service.
  */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const changes: RowChange[] = [];
   const added: ReportedFinding[] = [];
   const gone: ReportedFinding[] = [];
+  const differences: LocatedDifference[] = [];
   for (const [earlier, later] of pairTargets(before, after)) {
     const rows = new Map(later?.requirements.map((row) => [row.id, row]));
     const known = new Map(earlier?.requirements.map((row) => [row.id, row]));
@@ -62,14 +72,16 @@ export function diffReports(before: Report, after: Report): ReportDiff {
       const requirement = earlier && later && describeRequirement(a, b);
       if (requirement !== undefined && !(isSame && a?.level === b?.level))
         changes.push({ target, id, before: a?.status, after: b?.status, isWorse: false, requirement });
-      else if (a?.status !== b?.status) changes.push(describeChange(target, id, a?.status, b?.status));
+      else if (a?.status !== b?.status) changes.push(describeChange(target, id, a?.status, b));
       else {
         added.push(...more);
         gone.push(...fewer);
+        if (a && b) differences.push(...compareRows(a, b).map((each) => ({ ...each, target, id })));
       }
     }
   }
-  return { changes, added, gone, isWorse: added.length > 0 || changes.some(({ isWorse }) => isWorse) };
+  const isWorse = added.length > 0 || [...changes, ...differences].some((each) => each.isWorse);
+  return { changes, added, gone, differences, isWorse };
 }
 
 /** Pairs the targets by name. If both reports have only one target, their names do not matter. */
@@ -103,9 +115,18 @@ function describeChange(
   target: string,
   id: string,
   before: RowStatus | undefined,
-  after: RowStatus | undefined,
+  row: RequirementReport | undefined,
 ): RowChange {
-  return { target, id, before, after, isWorse: rankOf(after) > rankOf(before) };
+  const after = row?.status;
+  const [places] = row ? placesOfRow(row) : [];
+  return {
+    target,
+    id,
+    before,
+    after,
+    isWorse: rankOf(after) > rankOf(before),
+    ...(places && places.length > 0 && { places }),
+  };
 }
 
 /** A missing row counts as not exercised. */
@@ -125,12 +146,13 @@ function compareFindings(
 }
 
 /**
- * Returns the findings of `row` that `other` lacks. Two findings are the same if they expect the same value at the same place. Their actual
+ * Returns the findings of `row` that `other` lacks. Two findings are the same if they expect the same value at the same
+ * place of the same operation, in the same check. Their actual
  * values may differ from run to run.
  */
 function findingsOnlyIn(row: RequirementReport, other: RequirementReport): ReportedFinding[] {
-  const keyOf = ({ check, eventType, pointer, expected }: ReportedFinding) =>
-    JSON.stringify([check, eventType, pointer, expected]);
+  const keyOf = (finding: ReportedFinding) =>
+    JSON.stringify([placesOfFinding(finding), finding.pointer, finding.expected]);
   const known = new Set(other.findings.map(keyOf));
   const only = new Map(row.findings.map((finding) => [keyOf(finding), finding]));
   // If there are many violations, a report keeps only the first findings. Which ones it keeps is random, so they cannot be compared.
@@ -142,17 +164,38 @@ function isBetter({ before, after, requirement }: RowChange): boolean {
   return requirement === undefined && rankOf(after) < rankOf(before);
 }
 
+/** Requirements of which the places are listed that only one report exercised. A smaller depth changes those of most. */
+const SHOWN_PLACES = 20;
+
+function markOf(kind: RowDifference['kind'], isWorse: boolean | undefined): string {
+  if (kind === 'places') return 'places';
+  if (kind === 'violated-at') return 'new   ';
+  return isWorse ? 'worse ' : 'better';
+}
+
 /** Renders the differences as text: regressions first, and last what says nothing about the service, such as changed requirements. */
-export function renderDiff({ changes, added, gone, isWorse }: ReportDiff): string {
-  const line = (mark: string, { id, target, before, after, requirement }: RowChange) =>
-    `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}  (${sanitize(target)})${requirement ? `; ${sanitize(requirement)}` : ''}`;
-  const finding = (mark: string, { requirement, expected, actual }: ReportedFinding) =>
-    `${mark} ${sanitize(requirement)}  expected ${sanitize(expected)}, actual ${sanitize(actual)}`;
+export function renderDiff({ changes, added, gone, differences, isWorse }: ReportDiff): string {
+  const at = (places: readonly Place[] = []) =>
+    places.length === 0 ? '' : `  at ${sanitize(places.join(', '))}`;
+  const line = (mark: string, { id, target, before, after, places, requirement }: RowChange) =>
+    `${mark} ${sanitize(id)}  ${before ?? 'absent'} -> ${after ?? 'absent'}${at(places)}  (${sanitize(target)})${requirement ? `; ${sanitize(requirement)}` : ''}`;
+  const finding = (mark: string, one: ReportedFinding) =>
+    `${mark} ${sanitize(one.requirement)}${at(placesOfFinding(one))}  expected ${sanitize(one.expected)}, actual ${sanitize(one.actual)}`;
+  const difference = ({ id, target, kind, text, isWorse: isBad }: LocatedDifference) =>
+    `${markOf(kind, isBad)} ${sanitize(id)}  ${sanitize(text)}  (${sanitize(target)})`;
+  const those = (isBad: boolean | undefined) => differences.filter((each) => each.isWorse === isBad);
+  const places = those(undefined);
   const lines = [
     ...changes.filter((change) => change.isWorse).map((change) => line('worse ', change)),
     ...added.map((one) => finding('new   ', one)),
+    ...those(true).map(difference),
     ...changes.filter(isBetter).map((change) => line('better', change)),
     ...gone.map((one) => finding('gone  ', one)),
+    ...those(false).map(difference),
+    ...places.slice(0, SHOWN_PLACES).map(difference),
+    ...(places.length > SHOWN_PLACES
+      ? [`places of ${places.length - SHOWN_PLACES} more requirements differ`]
+      : []),
     ...changes
       .filter((change) => !change.isWorse && !isBetter(change) && change.requirement === undefined)
       .map((change) => line('other ', change)),

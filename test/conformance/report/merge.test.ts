@@ -83,7 +83,7 @@ describe('the difference between two reports', () => {
   it('is empty for a report and itself, for every verdict', () => {
     for (const target of [sound, broken, nothing]) {
       const diff = diffReports(reportOf(target), reportOf(target));
-      expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
+      expect(diff).toEqual({ changes: [], added: [], gone: [], differences: [], isWorse: false });
       expect(renderDiff(diff)).toBe('the same: 0 rows changed, 0 violations new, 0 gone\n');
     }
   });
@@ -91,7 +91,9 @@ describe('the difference between two reports', () => {
   it('is worse when a requirement is newly violated, and better the other way round', () => {
     const worse = diffReports(reportOf(sound), reportOf(broken));
     expect(worse.isWorse).toBe(true);
-    expect(renderDiff(worse)).toContain(`worse  ${ROW}  passed -> failed  (http://a)\n`);
+    expect(renderDiff(worse)).toContain(
+      `worse  ${ROW}  passed -> failed  at message.completed  (http://a)\n`,
+    );
     const better = diffReports(reportOf(broken), reportOf(sound));
     expect(better.isWorse).toBe(false);
     expect(renderDiff(better)).toContain(`better ${ROW}  failed -> passed  (http://a)\n`);
@@ -174,7 +176,62 @@ describe('the difference between two reports', () => {
 
   it('does not list a requirement whose text changed and whose result did not', () => {
     const diff = diffReports(reportOf(changed(sound, { text: 'It is a number.' })), reportOf(sound));
-    expect(diff).toEqual({ changes: [], added: [], gone: [], isWorse: false });
+    expect(diff).toEqual({ changes: [], added: [], gone: [], differences: [], isWorse: false });
+  });
+
+  it('is worse when a requirement is violated more often than chance explains', () => {
+    const rounds = (violated: number) => changed(broken, { rounds: { seen: 1000, violated } });
+    const compare = (before: number, after: number) =>
+      diffReports(reportOf(rounds(before)), reportOf(rounds(after)));
+    expect(renderDiff(compare(2, 90))).toContain(
+      `worse  ${ROW}  violated in 2 of 1000 rounds -> in 90 of 1000  (http://a)\n`,
+    );
+    expect([compare(2, 90), compare(90, 2), compare(2, 4)].map(({ isWorse }) => isWorse)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(renderDiff(compare(90, 2))).toMatch(/^better .* in 90 of 1000 rounds -> in 2 of 1000/m);
+    expect(compare(2, 4).differences).toEqual([]);
+  });
+
+  it('says that a requirement is exercised at other places, which is not worse', () => {
+    const places = (seen: number, missing: readonly string[]) =>
+      changed(sound, { places: { seen, of: 3, missing: [{ reason: 'it did not run', places: missing }] } });
+    const diff = diffReports(
+      reportOf(places(3, [])),
+      reportOf(places(1, ['updateChat', 'chats.update.name'])),
+    );
+    expect(diff.isWorse).toBe(false);
+    expect(renderDiff(diff)).toContain(
+      `places ${ROW}  3 of 3 places -> 1 of 3; no longer updateChat, chats.update.name  (http://a)\n`,
+    );
+  });
+
+  const reads = { request: 'GET /api/v1/chats/1', check: 'chats.name' };
+  const changes = { request: 'PATCH /api/v1/chats/1', check: 'chats.name' };
+  const found = (...requests: readonly object[]) =>
+    changed(broken, {
+      violations: requests.length,
+      findings: requests.map((each) => ({ requirement: ROW, expected: 'a', actual: 'b', ...each })),
+    });
+
+  it('names the operation and the check of a violation that is new there', () => {
+    const diff = diffReports(reportOf(found(reads)), reportOf(found(reads, changes)));
+    expect(diff.isWorse).toBe(true);
+    expect(renderDiff(diff)).toContain(`new    ${ROW}  at updateChat, chats.name  expected a, actual b\n`);
+    expect(renderDiff(diffReports(reportOf(sound), reportOf(found(changes))))).toContain(
+      `worse  ${ROW}  passed -> failed  at updateChat, chats.name  (http://a)\n`,
+    );
+  });
+
+  it('compares the places of violations that are too many to be listed', () => {
+    const many = (...elsewhere: readonly string[][]) =>
+      changed(found(reads), { violations: 900, elsewhere: [['getChat', 'chats.name'], ...elsewhere] });
+    const diff = diffReports(reportOf(many()), reportOf(many(['updateChat', 'chats.name'])));
+    expect(diff.isWorse).toBe(true);
+    expect(renderDiff(diff)).toContain(`new    ${ROW}  at updateChat, chats.name  (http://a)\n`);
+    expect(diffReports(reportOf(many()), reportOf(many())).isWorse).toBe(false);
   });
 
   it('is worse when a target is missing', () => {
