@@ -59,7 +59,11 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/reports.md': {
     curl: { before: 'npx --no conversation-api serve --log none' },
     'npx --no conversation-api check "$URL" --against': {
-      before: `${PROFILE}\nOTHER_URL=$URL`,
+      before: 'OTHER_URL=$URL',
+    },
+    'npx --no conversation-api check "$URL" --profile profile.yaml --known-failures': {
+      before: `${PROFILE}\necho 'known_failures: []' > known-failures.yaml`,
+      as: (code) => code.replace('--remember', '--fast --only lists.meta --remember'),
     },
     'npx --no conversation-api check "$URL" --profile profile.yaml --shard': {
       as: (code) => code.replace(/.*PART.*/, (line) => `for PART in 1 2 3 4; do ${line}; done`),

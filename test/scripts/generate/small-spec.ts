@@ -106,6 +106,7 @@ const sources: Readonly<Record<string, unknown>> = {
     },
   },
   'formats/known-failures.schema.json': { type: 'object', properties: { known_failures: { const: 1 } } },
+  'formats/history.schema.json': { type: 'object', properties: { history: { const: 1 } } },
   'formats/profile.schema.json': { type: 'object', properties: { profile: { const: 1 } } },
   'seeds/default.yaml': '# One pet.\npets: [{ name: Rex }]\n',
   'profiles/reference.yaml': 'profile: 1\n',
