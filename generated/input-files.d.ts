@@ -974,17 +974,10 @@ export interface components {
              */
             readonly runs: readonly components["schemas"]["HistoryRun"][];
             /**
-             * Requirements
-             * @description For the id of each requirement that a run judged, one letter for each run.
+             * Outcomes
+             * @description For the id of each requirement that a run judged, one letter for each run. A flaky entry of the known failures that speaks of one place has letters of its own: `chats.name.string-or-null at updateChat`.
              */
-            readonly requirements: {
-                readonly [key: string]: components["schemas"]["HistoryOutcomes"];
-            };
-            /**
-             * Entries
-             * @description The same for each flaky entry of the known failures that speaks of one place, such as `chats.name.string-or-null at updateChat`.
-             */
-            readonly entries: {
+            readonly outcomes: {
                 readonly [key: string]: components["schemas"]["HistoryOutcomes"];
             };
         };
@@ -1009,21 +1002,11 @@ export interface components {
              */
             readonly target: string;
             /**
-             * Version
-             * @description Version of the package.
-             */
-            readonly version: string;
-            /**
              * Verdict
              * @description The verdict of the run.
              * @enum {unknown}
              */
             readonly verdict: "conformant" | "nonconformant" | "incomplete" | "nothing-ran";
-            /**
-             * Judged
-             * @description Number of requirements that were judged.
-             */
-            readonly judged: number;
             /**
              * Failed
              * @description Number of violated must-requirements.

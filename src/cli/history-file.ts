@@ -4,7 +4,7 @@ import { resolveTarget } from '../conformance/recordings/resolve-target.ts';
 import { updateFile } from '../conformance/recordings/update-file.ts';
 import { addRun, type History, NO_HISTORY } from '../conformance/report/history/history.ts';
 import { readHistory } from '../conformance/report/history/read-history.ts';
-import { summariseHistory } from '../conformance/report/history/render.ts';
+import { summariseHistory } from '../conformance/report/history/trends.ts';
 import type { SingleReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
 import type { KnownFailure } from '../conformance/verdict/known-failures.ts';

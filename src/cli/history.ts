@@ -1,5 +1,6 @@
 import { readHistory } from '../conformance/report/history/read-history.ts';
-import { renderHistory, reportHistory, summariseHistory } from '../conformance/report/history/render.ts';
+import { renderHistory, reportHistory } from '../conformance/report/history/render.ts';
+import { summariseHistory } from '../conformance/report/history/trends.ts';
 import type { PrettyOptions } from '../conformance/report/pretty.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { HISTORY_FLAGS } from './flags.ts';

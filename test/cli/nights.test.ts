@@ -165,7 +165,7 @@ worse: lists.meta.total; 1 new, 2 failing, 1 flaky, 1 mended
 
   it('fit into a small file, which the next run reads', () => {
     expect(statSync(history).size).toBeLessThan(10_000);
-    expect(Object.keys(JSON.parse(readFileSync(history, 'utf8')).requirements)).toContain('lists.meta.total');
+    expect(Object.keys(JSON.parse(readFileSync(history, 'utf8')).outcomes)).toContain('lists.meta.total');
   });
 });
 

@@ -432,7 +432,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/report/html/text.ts#text': (text) => html.text(text),
   'conformance/recordings/update-file.ts#updateFile': 'the operator names the file',
   'conformance/report/history/read-history.ts#readHistory': (text) =>
-    readHistory(JSON.stringify({ history: 1, runs: [], requirements: { [text]: '' }, entries: {} }), 'it'),
+    readHistory(JSON.stringify({ history: 1, runs: [], outcomes: { [text]: '' } }), 'it'),
   'conformance/report/read-report.ts#readReport': (text) => readReport(text, 'it'),
   'conformance/report/report-stream.ts#ReportStream': (text) =>
     pushAll(text, new ReportStream({ target() {}, report() {} })),

@@ -12,12 +12,14 @@ import type { RequirementReport, SingleReport } from '../model.ts';
 
 export type { History } from '../../../../generated/input-files.js';
 
-/** The most runs that a history keeps. It stays below about 100 kB with them. */
+/** The most runs that a history keeps. It has about 150 kB with them. */
 export const MOST_RUNS = 100;
 
-export const NO_HISTORY: History = { history: 1, runs: [], requirements: {}, entries: {} };
+export const NO_HISTORY: History = { history: 1, runs: [], outcomes: {} };
 
 const LONGEST_TARGET = 500;
+/** Entries of the known failures that have outcomes of their own. */
+const MOST_ENTRIES = 1000;
 
 /** The outcome of a requirement in one run: failed, warned, passed, or not judged. */
 export type Letter = 'f' | 'w' | 'p' | '.';
@@ -25,7 +27,7 @@ export type Letter = 'f' | 'w' | 'p' | '.';
 const LETTERS: Partial<Record<RowStatus, Letter>> = { failed: 'f', warned: 'w', passed: 'p' };
 const NOT_JUDGED: Letter = '.';
 
-type Outcomes = Readonly<Record<string, string>>;
+type Outcomes = History['outcomes'];
 
 /**
  * Adds a run to a history, which forgets the oldest run beyond the limit.
@@ -34,32 +36,26 @@ type Outcomes = Readonly<Record<string, string>>;
  * @param now ISO 8601, in UTC, for a report that does not say when it was made
  */
 export function addRun(
-  { runs, requirements, entries: earlier }: History,
+  { runs, outcomes }: History,
   report: SingleReport,
   entries: readonly KnownFailure[],
   now: string,
 ): History {
-  const { started = now, target, tool, verdict, summary } = report;
-  const { judged, failed, warned } = summary;
-  const run = {
-    started,
-    target: target.slice(0, LONGEST_TARGET),
-    version: tool.version,
-    verdict,
-    judged,
-    failed,
-    warned,
-  };
+  const { started = now, target, verdict, summary } = report;
+  const { failed, warned } = summary;
+  const run = { started, target: target.slice(0, LONGEST_TARGET), verdict, failed, warned };
   const rows = new Map(report.requirements.map((row) => [row.id, row]));
-  const tonight = report.requirements.map(({ id, status }) => [id, LETTERS[status] ?? NOT_JUDGED] as const);
+  const everywhere = report.requirements.map(
+    ({ id, status }) => [id, LETTERS[status] ?? NOT_JUDGED] as const,
+  );
   const atPlaces = entries
     .filter(({ flaky, place }) => flaky && place !== undefined)
+    .slice(0, MOST_ENTRIES)
     .map((entry) => [nameEntry(entry), letterAt(rows.get(entry.id), entry)] as const);
   return {
     history: 1,
     runs: [...runs, run].slice(-MOST_RUNS),
-    requirements: append(requirements, tonight, runs.length),
-    entries: append(earlier, atPlaces, runs.length),
+    outcomes: append(outcomes, [...everywhere, ...atPlaces], runs.length),
   };
 }
 
@@ -82,13 +78,11 @@ function append(series: Outcomes, letters: readonly (readonly [string, Letter])[
 }
 
 /** How often the runs of a history looked at an entry, and how often they found it violated. */
-export function earlierRuns({ requirements, entries }: History): EarlierRuns {
-  return (entry) =>
-    entry.place === undefined ? tallyOf(requirements, entry.id) : tallyOf(entries, nameEntry(entry));
-}
-
-function tallyOf(series: Outcomes, name: string): Tally {
-  return countOutcomes((Object.hasOwn(series, name) && series[name]) || '');
+export function earlierRuns({ outcomes }: History): EarlierRuns {
+  return (entry) => {
+    const name = nameEntry(entry);
+    return countOutcomes((Object.hasOwn(outcomes, name) && outcomes[name]) || '');
+  };
 }
 
 /** Counts the letters of judged runs. */

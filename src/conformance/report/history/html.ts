@@ -2,8 +2,8 @@ import { policyFor } from '../html/policy.ts';
 import { HTML_STYLE } from '../html/style.ts';
 import { text } from '../html/text.ts';
 import type { History } from './history.ts';
-import { describeRuns, describeTrend, summariseHistory } from './render.ts';
-import { findTrends, type Trend } from './trends.ts';
+import { describeRuns, describeTrend } from './render.ts';
+import { findTrends, summariseHistory, type Trend } from './trends.ts';
 
 /** The height, as a share, and the class of the colour. */
 type Bar = readonly [height: number, colour: string];

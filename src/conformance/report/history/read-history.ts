@@ -7,7 +7,7 @@ class HistoryError extends Error {
   readonly code = 'invalid-history';
 }
 
-/** A history of 100 runs has about 80 kB. */
+/** A history of 100 runs has about 150 kB, and at most 600 kB with a thousand flaky entries. */
 const LARGEST = 1024 * 1024;
 
 /**
@@ -25,17 +25,15 @@ export function readHistory(text: string, name: string): History {
     throw new HistoryError(`${name}: ${place} ${problem.message}`);
   }
   const history = value as History;
-  const { runs, requirements, entries } = history;
-  const uneven = Object.entries({ ...requirements, ...entries }).find(
-    ([, letters]) => letters.length !== runs.length,
-  );
+  const { runs, outcomes } = history;
+  const uneven = Object.entries(outcomes).find(([, letters]) => letters.length !== runs.length);
   if (uneven) {
     const [id, letters] = uneven;
     throw new HistoryError(
       `${name}: ${id} has ${letters.length} outcomes, and there are ${runs.length} runs`,
     );
   }
-  return { ...history, requirements: rename(requirements) };
+  return { ...history, outcomes: rename(outcomes) };
 }
 
 function parse(text: string, name: string): unknown {
@@ -47,9 +45,9 @@ function parse(text: string, name: string): unknown {
 }
 
 /** Joins the outcomes under a former name with those under the present one. */
-function rename(requirements: History['requirements']): History['requirements'] {
+function rename(outcomes: History['outcomes']): History['outcomes'] {
   const series = new Map<string, string>();
-  for (const [id, letters] of Object.entries(requirements)) {
+  for (const [id, letters] of Object.entries(outcomes)) {
     const name = presentName(id);
     const other = series.get(name);
     series.set(name, other === undefined ? letters : join(letters, other));

@@ -3,7 +3,7 @@ import { count } from '../describe.ts';
 import { type Paint, type Style, unpainted } from '../paint.ts';
 import { sanitize } from '../sanitize.ts';
 import type { History } from './history.ts';
-import { countLost, findTrends, type Trend, type TrendKind } from './trends.ts';
+import { findTrends, summariseHistory, type Trend, type TrendKind } from './trends.ts';
 
 const TITLES: Readonly<Record<TrendKind, { readonly title: string; readonly style: Style }>> = {
   new: { title: 'New', style: 'red' },
@@ -62,25 +62,6 @@ export function describeTrend({ kind, since, isOlder, violated, judged, isWorse,
   const rising = isWorse && kind !== 'new' ? '; more often than before' : '';
   return `${text}${rising}${instead === undefined ? '' : `; the requirement is now ${instead}`}`;
 }
-
-/** What the last run changed, in one line. */
-export function summariseHistory(history: History): string {
-  const trends = findTrends(history);
-  const counts = (Object.keys(TITLES) as TrendKind[]).map(
-    (kind) => `${trends.filter((trend) => trend.kind === kind).length} ${kind}`,
-  );
-  const worse = trends.filter(({ isWorse }) => isWorse).map(({ id }) => sanitize(id));
-  const lost = countLost(history);
-  return [
-    worse.length > 0
-      ? `worse: ${worse.slice(0, SHOWN_WORSE).join(', ')}${worse.length > SHOWN_WORSE ? ', …' : ''}`
-      : 'not worse',
-    counts.join(', '),
-    ...(lost > 0 ? [`${count(lost, 'requirement')} of the run before not judged in the last one`] : []),
-  ].join('; ');
-}
-
-const SHOWN_WORSE = 10;
 
 /** A history with its trends, in the format of spec/formats/history-report.schema.json. */
 export function reportHistory(history: History) {

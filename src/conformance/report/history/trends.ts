@@ -1,5 +1,6 @@
 import { removedRow } from '../../registry/removed-rows.ts';
 import { CONFIDENCE, shareBounds } from '../../verdict/share-bounds.ts';
+import { sanitize } from '../sanitize.ts';
 import { countOutcomes, type History, isViolated } from './history.ts';
 
 /**
@@ -8,7 +9,7 @@ import { countOutcomes, type History, isViolated } from './history.ts';
  */
 export type TrendKind = 'new' | 'failing' | 'flaky' | 'mended';
 
-/** How the outcomes of a requirement that was violated developed. */
+/** How the outcomes of a requirement that was violated developed, everywhere or at one place. */
 export interface Trend {
   readonly id: string;
   readonly kind: TrendKind;
@@ -31,8 +32,8 @@ export interface Trend {
 const KINDS: readonly TrendKind[] = ['new', 'failing', 'flaky', 'mended'];
 
 /** The trends of all requirements that some run violated: the worst kind first, and those that are violated most often first. */
-export function findTrends({ runs, requirements }: History): Trend[] {
-  return Object.entries(requirements)
+export function findTrends({ runs, outcomes: all }: History): Trend[] {
+  return Object.entries(all)
     .flatMap(([id, outcomes]) => findTrend(id, outcomes, runs) ?? [])
     .sort(
       (a, b) =>
@@ -93,6 +94,24 @@ function rises(outcomes: string): boolean {
 }
 
 /** How many requirements the run before judged and the last run did not. */
-export function countLost({ requirements }: History): number {
-  return Object.values(requirements).filter((letters) => /[fwp]\.$/.test(letters)).length;
+function countLost({ outcomes }: History): number {
+  return Object.values(outcomes).filter((letters) => /[fwp]\.$/.test(letters)).length;
+}
+
+/** Ids that the summary names. */
+const SHOWN_WORSE = 10;
+
+/** What the last run changed, in one line. */
+export function summariseHistory(history: History): string {
+  const trends = findTrends(history);
+  const counts = KINDS.map((kind) => `${trends.filter((trend) => trend.kind === kind).length} ${kind}`);
+  const worse = trends.filter(({ isWorse }) => isWorse).map(({ id }) => sanitize(id));
+  const lost = countLost(history);
+  return [
+    worse.length > 0
+      ? `worse: ${worse.slice(0, SHOWN_WORSE).join(', ')}${worse.length > SHOWN_WORSE ? ', …' : ''}`
+      : 'not worse',
+    counts.join(', '),
+    ...(lost > 0 ? [`${lost} judged by the run before and not by the last one`] : []),
+  ].join('; ');
 }

@@ -26,13 +26,11 @@ function historyOf(letters: string, id = ID): History {
   const runs = [...letters].map((_, day) => ({
     started: `2026-03-${String(day + 1).padStart(2, '0')}T02:00:00Z`,
     target: 'https://a.example',
-    version: '0.1.0',
     verdict: 'nonconformant' as const,
-    judged: 240,
     failed: 1,
     warned: 0,
   }));
-  return { history: 1, runs, requirements: { [id]: letters }, entries: {} };
+  return { history: 1, runs, outcomes: { [id]: letters } };
 }
 
 const report = (status: string, id = ID) =>
@@ -80,7 +78,7 @@ describe('a history', () => {
     for (let run = 0; run < MOST_RUNS; run += 1)
       history = addRun(history, report('passed'), [], '2026-01-02T02:00:00Z');
     expect(history.runs).toHaveLength(MOST_RUNS);
-    expect(history.requirements).toEqual({ [ID]: 'p'.repeat(MOST_RUNS) });
+    expect(history.outcomes).toEqual({ [ID]: 'p'.repeat(MOST_RUNS) });
     expect(readHistory(JSON.stringify(history), 'it')).toEqual(history);
   });
 
@@ -88,7 +86,8 @@ describe('a history', () => {
     const entry = (place: string) => ({ id: ID, reason: 'T-1', expires: '2026-12-31', flaky: true, place });
     const entries = ['updateChat', 'getChat'].map(entry);
     const history = addRun(historyOf('pf'), report('failed'), entries, '2026-03-03T02:00:00Z');
-    expect(history.entries).toEqual({ [`${ID} at updateChat`]: '..f' });
+    expect(history.outcomes).toEqual({ [ID]: 'pff', [`${ID} at updateChat`]: '..f' });
+    expect(renderHistory(history)).toContain(`${ID} at updateChat  violated in 1 of 1 run`);
     const earlier = earlierRuns(history);
     expect(earlier(entry('updateChat'))).toEqual({ seen: 1, violated: 1 });
     expect(earlier({ id: ID, reason: 'T-1', expires: '2026-12-31', flaky: true })).toEqual({
@@ -99,8 +98,8 @@ describe('a history', () => {
 
   it('has the present name of a requirement that was renamed', () => {
     const history = historyOf('ff.', 'usage.counters.snake-case-integers');
-    const requirements = { ...history.requirements, 'usage.counters.not-negative': '..w' };
-    expect(readHistory(JSON.stringify({ ...history, requirements }), 'it').requirements).toEqual({
+    const outcomes = { ...history.outcomes, 'usage.counters.not-negative': '..w' };
+    expect(readHistory(JSON.stringify({ ...history, outcomes }), 'it').outcomes).toEqual({
       'usage.counters.not-negative': 'ffw',
     });
   });
@@ -111,14 +110,14 @@ describe('a history', () => {
     [JSON.stringify({ ...NO_HISTORY, history: 2 }), 'h.json: history must be 1'],
     [
       JSON.stringify({ ...NO_HISTORY, more: 1 }),
-      'h.json: more is not known here; known are history, runs, requirements, entries',
+      'h.json: more is not known here; known are history, runs, outcomes',
     ],
     [
-      JSON.stringify({ ...NO_HISTORY, requirements: { a: 'fx' } }),
-      'h.json: requirements.a must match ^[fwp.]{0,100}$',
+      JSON.stringify({ ...NO_HISTORY, outcomes: { a: 'fx' } }),
+      'h.json: outcomes.a must match ^[fwp.]{0,100}$',
     ],
     [
-      JSON.stringify({ ...NO_HISTORY, requirements: { a: 'ff' } }),
+      JSON.stringify({ ...NO_HISTORY, outcomes: { a: 'ff' } }),
       'h.json: a has 2 outcomes, and there are 0 runs',
     ],
     [
