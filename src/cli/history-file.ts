@@ -7,7 +7,7 @@ import { readHistory } from '../conformance/report/history/read-history.ts';
 import { summariseHistory } from '../conformance/report/history/trends.ts';
 import type { SingleReport } from '../conformance/report/model.ts';
 import { sanitize } from '../conformance/report/sanitize.ts';
-import type { KnownFailure } from '../conformance/verdict/known-failures.ts';
+import type { KnownFailure } from '../conformance/verdict/known-failures-report.ts';
 import type { Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
 

@@ -1,5 +1,5 @@
 import { loadRows } from '../conformance/registry/registry.ts';
-import type { EarlierRuns, KnownFailure } from '../conformance/verdict/known-failures.ts';
+import type { EarlierRuns, KnownFailure } from '../conformance/verdict/known-failures-report.ts';
 import { readKnownFailures } from '../conformance/verdict/read-known-failures.ts';
 import { readUserFile } from './read-user-file.ts';
 

@@ -1,5 +1,6 @@
 import { COMMAND } from '../commands.ts';
-import { describeOutdated, type KnownFailure, listedViolations } from '../verdict/known-failures.ts';
+import { describeOutdated, listedViolations } from '../verdict/known-failures.ts';
+import type { KnownFailure } from '../verdict/known-failures-report.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describePlace, describeVerdict } from './describe.ts';
 import {

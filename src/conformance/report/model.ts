@@ -4,7 +4,7 @@ import type { Damage } from '../judge/judgement.ts';
 import type { Place } from '../judge/place.ts';
 import type { ReadingEvidence } from '../readings/seen-reading.ts';
 import type { Level } from '../registry/registry.ts';
-import type { KnownFailuresReport } from '../verdict/known-failures.ts';
+import type { KnownFailuresReport } from '../verdict/known-failures-report.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
 import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';

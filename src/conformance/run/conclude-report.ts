@@ -1,10 +1,6 @@
 import type { ReportHeader, TargetReport } from '../report/model.ts';
-import {
-  compareKnownFailures,
-  type EarlierRuns,
-  type KnownFailure,
-  type KnownFailuresReport,
-} from '../verdict/known-failures.ts';
+import { compareKnownFailures } from '../verdict/known-failures.ts';
+import type { EarlierRuns, KnownFailure, KnownFailuresReport } from '../verdict/known-failures-report.ts';
 import { requireExercised } from '../verdict/required.ts';
 
 /** What a report has to meet besides its verdict. */

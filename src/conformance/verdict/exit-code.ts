@@ -1,4 +1,5 @@
-import { isOutOfDate, type KnownFailuresReport, listedViolations } from './known-failures.ts';
+import { isOutOfDate, listedViolations } from './known-failures.ts';
+import type { KnownFailuresReport } from './known-failures-report.ts';
 import type { RowStatus, Verdict } from './verdict.ts';
 
 /** The parts of a report that decide the exit code. Every report has them, whether it covers a recording, a run, or several inputs. */

@@ -2,7 +2,8 @@ import { explainKnownFailures, type KnownFailures } from '../../../generated/inp
 import { readYaml, YamlProblem } from '../profile/read-yaml.ts';
 import { findNearest } from '../registry/nearest.ts';
 import { presentName, removedRow } from '../registry/removed-rows.ts';
-import { type KnownFailure, nameEntry } from './known-failures.ts';
+import { nameEntry } from './known-failures.ts';
+import type { KnownFailure } from './known-failures-report.ts';
 
 /** Thrown when the list is invalid. The message has one line per problem. */
 class KnownFailuresError extends Error {

@@ -3,8 +3,8 @@ import { exitOf } from '../../../src/conformance/verdict/exit-code.ts';
 import {
   compareKnownFailures,
   describeKnownFailures,
-  type KnownFailure,
 } from '../../../src/conformance/verdict/known-failures.ts';
+import type { KnownFailure } from '../../../src/conformance/verdict/known-failures-report.ts';
 
 const entry = (id: string, expires = '2026-06-30') => ({ id, reason: 'TICKET-1', expires });
 

@@ -1,12 +1,6 @@
 import type { History } from '../../../../generated/input-files.js';
-import {
-  type EarlierRuns,
-  type KnownFailure,
-  nameEntry,
-  type Tally,
-  violates,
-  wasMet,
-} from '../../verdict/known-failures.ts';
+import { nameEntry, violates, wasMet } from '../../verdict/known-failures.ts';
+import type { EarlierRuns, KnownFailure, Tally } from '../../verdict/known-failures-report.ts';
 import type { RowStatus } from '../../verdict/verdict.ts';
 import type { RequirementReport, SingleReport } from '../model.ts';
 

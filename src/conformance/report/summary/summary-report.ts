@@ -1,6 +1,6 @@
 import type { Shard } from '../../files/shard.ts';
 import type { Level } from '../../registry/registry.ts';
-import type { KnownFailuresReport } from '../../verdict/known-failures.ts';
+import type { KnownFailuresReport } from '../../verdict/known-failures-report.ts';
 import type { RowStatus, Verdict } from '../../verdict/verdict.ts';
 import type { ReportedFinding, ReportHeader } from '../model.ts';
 
