@@ -169,6 +169,36 @@ worse: lists.meta.total; 1 new, 2 failing, 1 flaky, 1 mended
   });
 });
 
+describe('an entry for one operation', () => {
+  it('does not hide the same violation at another', async () => {
+    stubTokens();
+    const broken = ['chats.name.string-or-null/type'];
+    const server = await startReferenceServer({ port: 0, log: 'none', faults: true, breakages: broken });
+    const check = async (...places: readonly string[]) => {
+      const list = ['chats.create.name', 'chats.update.name'].map((id) => entry(id));
+      const known_failures = [
+        ...list,
+        ...places.map((place) => entry('chats.name.string-or-null', { place })),
+      ];
+      const file = workspace.write('places.json', JSON.stringify({ known_failures }));
+      const flags = ['--profile', PROFILE, '--only', 'requests.updateChat.name', '--known-failures', file];
+      return runInProcess(['check', server.url, ...flags, '--reporter', 'json']);
+    };
+    try {
+      const { code, stderr } = await check('getChat', 'createChat');
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^not listed: chats\.name\.string-or-null at updateChat, requests\.updateChat\.name/m,
+      );
+      const all = await check('getChat', 'createChat', 'updateChat');
+      expect(all.stderr).not.toContain('not listed: chats.name.string-or-null');
+    } finally {
+      await server.close();
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
 describe('check --remember', () => {
   const check = (...args: readonly string[]) =>
     runInProcess(['check', 'http://127.0.0.1:9', ...args, '--fast']);

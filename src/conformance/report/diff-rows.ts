@@ -1,4 +1,3 @@
-import type { Place } from '../judge/place.ts';
 import { placesOfRow } from '../verdict/places-of-finding.ts';
 import { type ShareBounds, shareBounds } from '../verdict/share-bounds.ts';
 import type { RequirementReport } from './model.ts';
@@ -32,21 +31,17 @@ function compareRates({ rounds: a }: RequirementReport, { rounds: b }: Requireme
   return [{ kind: 'rate', text, isWorse: isBelow(one, other) }];
 }
 
-/** Where the later row is newly violated, if the findings are too many to be compared. */
+/**
+ * Where the later row is newly violated, if the findings are too many to be compared: at an operation, in a check or in an event where the
+ * earlier row was met. Which of them occur together may be chance.
+ */
 function compareViolated(before: RequirementReport, after: RequirementReport): RowDifference[] {
-  const lists = (row: RequirementReport) => row.violations <= row.findings.length;
-  if (lists(before) || !before.elsewhere) return [];
-  const known = new Set(placesOfRow(before).map(keyOf));
-  const added = new Map(placesOfRow(after).map((places) => [keyOf(places), places]));
-  return [...added].flatMap(([key, places]) =>
-    known.has(key) || places.length === 0
-      ? []
-      : [{ kind: 'violated-at', text: `at ${places.join(', ')}`, isWorse: true }],
-  );
-}
-
-function keyOf(places: readonly Place[]): string {
-  return JSON.stringify(places);
+  if (before.violations <= before.findings.length || !before.elsewhere) return [];
+  const known = new Set(placesOfRow(before).flat());
+  const [first, ...more] = placesOfRow(after).filter((places) => places.some((place) => !known.has(place)));
+  if (!first) return [];
+  const rest = more.length > 0 ? ` and ${more.length} more` : '';
+  return [{ kind: 'violated-at', text: `at ${first.join(', ')}${rest}`, isWorse: true }];
 }
 
 function comparePlaces({ places: a }: RequirementReport, { places: b }: RequirementReport): RowDifference[] {
