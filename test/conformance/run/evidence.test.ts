@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
+import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
 import { renderHtml } from '../../../src/conformance/report/html/index.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
@@ -13,6 +14,7 @@ import { planChecks } from '../../../src/conformance/run/plan-run.ts';
 import { redactResult } from '../../../src/conformance/run/redact-result.ts';
 import { runChecks } from '../../../src/conformance/run/run-checks.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import type { SuiteResult } from '../../../src/conformance/verdict/outcome.ts';
 import { useEchoingServer } from './echoing-server.ts';
 
 const TOKEN = 'harbor-main';
@@ -96,4 +98,14 @@ describe('the report of a live run', () => {
       expect(text).not.toContain(secret);
     }
   });
+});
+
+it('masks a token in the name of an event of which no finding is kept', () => {
+  const judgement = new Judgement(0);
+  judgement.report('stream.events.known', undefined, { expected: '', actual: '', eventType: `x-${TOKEN}` });
+  const result = { judgement, outcomes: [], exchanges: [], readings: [] } as unknown as SuiteResult;
+  const { rows } = redactResult(result, referenceProfileOf(server.url, 1)).judgement;
+  const elsewhere = JSON.stringify([...(rows.get('stream.events.known')?.elsewhere ?? [])]);
+  expect(elsewhere).toContain('x-*');
+  expect(elsewhere).not.toContain(TOKEN);
 });
