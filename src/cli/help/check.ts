@@ -74,7 +74,7 @@ Flags for a URL
                       exit with 0 if this list has every violation; with 1
                       if an entry is stale or has expired
   --remember FILE     add the outcomes to this file, which keeps 100 runs;
-                      \`conversation-api history FILE\` shows them
+                      the command history shows them (docs/reports.md)
   --shard I/N         run the I-th of N parts of the checks; merge joins the
                       reports
   --ca FILE           trust the PEM certificates in this file too
