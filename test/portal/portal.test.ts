@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KINDS, MOST_BYTES } from '../../scripts/portal/kinds.ts';
 import { judge } from '../../src/conformance/index.ts';
+import { renderPretty } from '../../src/conformance/report/pretty.ts';
 import { recording } from '../cli/workspace.ts';
 import { axeScript } from '../tools/accessibility.ts';
 import type { Page } from '../tools/browser.ts';
@@ -305,14 +306,23 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');
     });
 
-    it('numbers events as its findings do, and forgets those of the previous stream', async () => {
+    it('counts events from 1', async () => {
+      const page = await open('stream/player/?stream=failover');
+      const title = page.locator('.timeline .caption').nth(1);
+      await expect.poll(() => title.innerText()).toContain('event 1 (message.start)');
+    });
+
+    it('names the place of a finding as `check` does, and forgets the findings of the previous stream', async () => {
       const page = await open('stream/player/');
       await page.locator('input[type=file]').setInputFiles(recording('broken/step-timestamp-epoch.sse'));
       const finding = page.locator('.findings > li', { hasText: /, event \d+/ }).first();
-      const [, event] = /, event (\d+)/.exec(await finding.innerText()) ?? [];
+      const file = recording('broken/step-timestamp-epoch.sse');
+      const report = await judge(readFileSync(file), { name: file });
+      const [place = ''] = /event \d+ \(message.step\).*/.exec(renderPretty(report)) ?? [];
+      expect(await finding.innerText()).toContain(`, ${place}`);
       await finding.getByRole('button', { name: 'Show the event' }).click();
       const title = page.locator('.timeline .caption').nth(1);
-      await expect.poll(() => title.innerText()).toContain(`Event ${event}: message.step`);
+      await expect.poll(() => title.innerText()).toContain(place.split(',')[0]);
       expect(await page.locator('.notes li').count()).toBeGreaterThan(0);
       await page.getByLabel('Stream', { exact: true }).selectOption('pings');
       await expect.poll(() => page.locator('.status').innerText()).toContain('pings.sse: conformant');

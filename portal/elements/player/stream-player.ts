@@ -1,4 +1,5 @@
 import { requirementPage } from '../../../src/conformance/report/docs-links.ts';
+import { placeInFile } from '../../../src/conformance/report/place-in-file.ts';
 import { element, root } from '../element.ts';
 import { askJudge } from './ask-judge.ts';
 import type { Judged, ShownFinding } from './judged.ts';
@@ -210,7 +211,7 @@ export class StreamPlayer extends HTMLElement {
 
   #listFindings(findings: readonly ShownFinding[]): void {
     const items = findings.slice(0, MOST_LISTED).map((finding) => {
-      const place = placeOf(finding);
+      const place = placeInFile(finding).join(', ');
       const item = element(
         'li',
         { class: finding.level },
@@ -291,15 +292,6 @@ async function fetchStream({ name }: ListedStream): Promise<{ name: string; byte
   const response = await fetch(new URL(`streams/${name}.sse`, root));
   if (!response.ok) throw new Error(`the stream ${name} could not be loaded; reload the page`);
   return { name: `${name}.sse`, bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-
-function placeOf({ exchange, event, eventType, pointer, offset }: ShownFinding): string {
-  return [
-    ...(exchange === undefined ? [] : [`exchange ${exchange}`]),
-    ...(event === undefined ? [] : [`event ${event}${eventType ? ` ${eventType}` : ''}`]),
-    ...(pointer ? [pointer] : []),
-    ...(offset === undefined ? [] : [`byte ${offset}`]),
-  ].join(', ');
 }
 
 function requirementAddress(id: string): string {

@@ -1,3 +1,4 @@
+import { nameEvent } from '../../../src/conformance/judge/name-event.ts';
 import {
   durationOf,
   HEIGHT,
@@ -74,7 +75,7 @@ export class TimelineView {
         element(
           'section',
           {},
-          element(heading, { class: 'caption' }, 'Event ', this.#title),
+          element(heading, { class: 'caption' }, 'Selected: ', this.#title),
           this.#notes,
           this.#data,
         ),
@@ -138,8 +139,7 @@ export class TimelineView {
       this.#notes.replaceChildren();
       return;
     }
-    // Findings count the events of a stream from 0.
-    const place = `${event.index}: ${event.type || '(no name)'}, at ${secondsOf(event.at)}`;
+    const place = `${nameEvent(event)}, at ${secondsOf(event.at)}`;
     this.slider.setAttribute('aria-valuetext', place);
     this.#title.textContent = place;
     const before = replaces(event) ? this.#textAt(index - 1) : '';

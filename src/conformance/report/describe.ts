@@ -1,30 +1,17 @@
 import { describeMissing, type PlacesSeen } from '../verdict/places.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { isMultiple, type Report, type ReportedFinding, type Summary, type TargetReport } from './model.ts';
+import { type PlaceInFile, placeInFile } from './place-in-file.ts';
 import { sanitize } from './sanitize.ts';
 
-/**
- * Describes where the evidence of a finding is: file, line, exchange, event, byte and JSON Pointer, as far as they are known. The text
- * counts events from 1, as people do; the report's `event` counts from 0.
- */
-export function describePlace(
-  finding: Pick<
-    ReportedFinding,
-    'file' | 'line' | 'exchange' | 'request' | 'event' | 'eventType' | 'offset' | 'pointer'
-  >,
-): string {
-  const { file, line, exchange, request, event, eventType, offset, pointer } = finding;
-  const parts = [line === undefined ? sanitize(file) : `${sanitize(file)}:${line}`];
-  if (exchange !== undefined)
-    parts.push(
-      request === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${sanitize(request)})`,
-    );
-  const name = eventType ? sanitize(eventType, 80) : undefined;
-  if (event !== undefined) parts.push(name ? `event ${event + 1} (${name})` : `event ${event + 1}`);
-  else if (name) parts.push(name);
-  if (offset !== undefined) parts.push(`byte ${offset}`);
-  if (pointer !== undefined) parts.push(pointer === '' ? 'the whole payload' : sanitize(pointer));
-  return parts.join(', ');
+/** Describes where the evidence of a finding is: file, line, and the place in the file, as far as they are known. */
+export function describePlace({
+  file,
+  line,
+  ...place
+}: Pick<ReportedFinding, 'file' | 'line'> & PlaceInFile): string {
+  const name = line === undefined ? sanitize(file) : `${sanitize(file)}:${line}`;
+  return [name, ...placeInFile(place)].join(', ');
 }
 
 /** Says how many places of a requirement were checked, and names the others: `3 of 5 places; not exercised: …`. */

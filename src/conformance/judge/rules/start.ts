@@ -1,3 +1,4 @@
+import { numberOf } from '../name-event.ts';
 import { CUT_BEFORE_EVENTS, describeUnfinished, type SeenEvent, type StreamRuleFactory } from './rule.ts';
 
 /** Every stream has message.start once, as its first event. */
@@ -12,12 +13,12 @@ export const start: StreamRuleFactory = (context) => {
       if (isStarted) {
         context.report('stream.start.first', event, {
           expected: 'message.start once, as the first event',
-          actual: `a second message.start as event ${event.index + 1}`,
+          actual: `a second message.start as event ${numberOf(event.index)}`,
         });
       } else if (event !== first) {
         context.report('stream.start.first', first, {
           expected: 'message.start as the first event',
-          actual: `${first.type || 'an unnamed event'} first, message.start as event ${event.index + 1}`,
+          actual: `${first.type || 'an unnamed event'} first, message.start as event ${numberOf(event.index)}`,
         });
       }
       isStarted = true;

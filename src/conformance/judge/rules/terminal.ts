@@ -1,4 +1,5 @@
 import { writeJson } from '../../../exact-json/exact-number.ts';
+import { nameEvent } from '../name-event.ts';
 import { isTerminal } from './event-names.ts';
 import { CUT_BEFORE_EVENTS, describeUnfinished, type SeenEvent, type StreamRuleFactory } from './rule.ts';
 
@@ -34,7 +35,7 @@ export const terminal: StreamRuleFactory = (context) => {
       }
       const requirement = isTerminal(event.type) ? 'stream.terminal.exactly-one' : 'stream.terminal.last';
       context.report(requirement, event, {
-        expected: `nothing after ${ended.type} (event ${ended.index + 1})`,
+        expected: `nothing after ${nameEvent(ended)}`,
         actual: event.type || 'an unnamed event',
       });
     },
@@ -47,9 +48,7 @@ export const terminal: StreamRuleFactory = (context) => {
       }
       if (!last && !context.isTurn) return;
       if (ending.how === 'server') {
-        const place = last
-          ? `after ${last.type || 'an unnamed event'} (event ${last.index + 1})`
-          : 'without an event';
+        const place = last ? `after ${nameEvent(last)}` : 'without an event';
         context.report('stream.terminal.exactly-one', undefined, {
           offset: ending.offset,
           expected: 'message.completed, message.cancelled or message.error as the last event',

@@ -1,3 +1,4 @@
+import { numberOf } from '../../judge/name-event.ts';
 import { checkPage, requirementPage } from '../docs-links.ts';
 import { sanitize } from '../sanitize.ts';
 import { text } from './text.ts';
@@ -21,7 +22,7 @@ export class Anchors {
   }
 
   event(exchange: number | undefined, index: number): string {
-    return `${this.exchange(exchange)}-event-${index + 1}`;
+    return `${this.exchange(exchange)}-event-${numberOf(index)}`;
   }
 
   section(number: string): string {

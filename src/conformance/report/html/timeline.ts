@@ -1,3 +1,4 @@
+import { numberOf } from '../../judge/name-event.ts';
 import { SILENCE } from '../../judge/timing.ts';
 import { durationOf, HEIGHT, type Layout, layOut, ROWS, WIDTH } from '../../timeline/layout.ts';
 import type { StreamTimeline, TimelineEvent } from '../../timeline/timeline.ts';
@@ -78,7 +79,9 @@ function describe(
   const links = named
     .slice(0, MOST_NAMED)
     .map((index) =>
-      shown.has(index) ? linkWithin(anchors.event(exchange, index), String(index + 1)) : `${index + 1}`,
+      shown.has(index)
+        ? linkWithin(anchors.event(exchange, index), String(numberOf(index)))
+        : String(numberOf(index)),
     );
   const rest = named.length - links.length;
   return [
@@ -121,5 +124,5 @@ function timeOf({ at }: TimelineEvent): string {
 }
 
 function numbersOf(first: TimelineEvent, last: TimelineEvent): string {
-  return first === last ? `${first.index + 1}` : `${first.index + 1}–${last.index + 1}`;
+  return [...new Set([first, last])].map(({ index }) => numberOf(index)).join('–');
 }

@@ -1,0 +1,29 @@
+import { nameEvent } from '../judge/name-event.ts';
+import type { ReportedFinding } from './model.ts';
+import { sanitize } from './sanitize.ts';
+
+/** Where in its input the evidence of a finding is. */
+export type PlaceInFile = Pick<
+  ReportedFinding,
+  'exchange' | 'request' | 'event' | 'eventType' | 'offset' | 'pointer'
+>;
+
+/** Names the exchange, event, byte and JSON Pointer of a finding, as far as they are known. */
+export function placeInFile({
+  exchange,
+  request,
+  event,
+  eventType,
+  offset,
+  pointer,
+}: PlaceInFile): readonly string[] {
+  const type = sanitize(eventType ?? '', 80);
+  const parts = [
+    exchange !== undefined &&
+      (request === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${sanitize(request)})`),
+    event === undefined ? type : nameEvent({ index: event, type }),
+    offset !== undefined && `byte ${offset}`,
+    pointer !== undefined && (pointer === '' ? 'the whole payload' : sanitize(pointer)),
+  ];
+  return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+}
