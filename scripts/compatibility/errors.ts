@@ -36,6 +36,7 @@ const row = members(
     retry: prose,
     // Advice like `retry`. `resend` says what a client does automatically.
     repeat: prose,
+    sendAgain: prose,
     requirement: prose,
     responses: prose,
     example: prose,

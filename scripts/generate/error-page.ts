@@ -1,5 +1,5 @@
 import { type ClientKind, clientKinds } from './client-kinds.ts';
-import { type ErrorRow, type Repeat, readErrorRows } from './error-row.ts';
+import { type ErrorRow, readErrorRows, sendAgain } from './error-row.ts';
 import type { Files } from './output.ts';
 import { isObject, type Spec } from './spec.ts';
 
@@ -33,7 +33,7 @@ export function buildErrorPage(spec: Spec): Files {
 /** One line for each failure. */
 function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
   const lines = rows.map((row) => {
-    const { status, message_code, data_code, operations, repeat } = row;
+    const { status, message_code, data_code, operations } = row;
     const heading = headingOf(row, ids);
     const names = operations.map((name) => `\`${name}\``);
     const cells = [
@@ -42,12 +42,12 @@ function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
       `\`${message_code}\``,
       data_code === undefined ? '' : `\`${data_code}\``,
       names.length > manyOperations ? `${names.length} operations` : names.join(', '),
-      repetition[repeat],
+      sendAgain(row),
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| failure | status | code | `data.code` | operations | repeat the same request? |',
+    '| failure | status | code | `data.code` | operations | send again |',
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
@@ -56,16 +56,6 @@ function overview(rows: readonly ErrorRow[], ids: ReadonlySet<string>): string {
 
 /** Above this number, operations are counted here and listed in the chapter. */
 const manyOperations = 5;
-
-const repetition: Readonly<Record<Repeat, string>> = {
-  yes: 'yes',
-  'same-key': 'yes, with the same key',
-  'after-turn': 'when the turn has ended',
-  'after-other-turn': 'when that turn has ended',
-  later: 'later',
-  changed: 'not as it is',
-  no: 'no',
-};
 
 /** The kind of a row, unless another row is the chapter of that kind. */
 function headingOf({ id, kind = id }: ErrorRow, ids: ReadonlySet<string>): string {
@@ -88,7 +78,8 @@ function describe(row: ErrorRow, ids: ReadonlySet<string>): string {
   return `### ${headingOf(row, ids)}\n\n${what}\n\n${lines.join('\n')}\n\n${advice}\n`;
 }
 
-const automatic = {
+/** What the client does without being asked. */
+export const automatic = {
   soon: 'The client repeats the request a few times.',
   wait: 'The client repeats the request until the turn has ended.',
 };

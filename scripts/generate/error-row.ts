@@ -19,6 +19,8 @@ export interface ErrorRow {
   readonly retry: string;
   /** Whether the same request may be sent again, by who decides that. `resend` is what a client does automatically. */
   readonly repeat: Repeat;
+  /** What must change first. Absent if the request may be sent as it is, or never. */
+  readonly change?: string;
   readonly data?: Readonly<JsonObject>;
   readonly retryAction?: string;
   readonly resend?: 'soon' | 'wait';
@@ -28,9 +30,23 @@ export interface ErrorRow {
   readonly openPoints: readonly string[];
 }
 
-/** Each of these has its own wording in docs/errors.md. */
 const repeats = ['yes', 'same-key', 'after-turn', 'after-other-turn', 'later', 'changed', 'no'] as const;
-export type Repeat = (typeof repeats)[number];
+type Repeat = (typeof repeats)[number];
+
+/** What people read where nothing has to change first. */
+const unchanged: Readonly<Partial<Record<Repeat, string>>> = {
+  yes: 'as it is',
+  'same-key': 'as it is, with the same key',
+  no: 'never',
+};
+
+/**
+ * Says whether to send the request of a failure again: `as it is`, `only` after a change that it names, or `never`. It completes the words
+ * "Send again:" in `explain`, docs/errors.md and the docs portal.
+ */
+export function sendAgain({ repeat, change }: Pick<ErrorRow, 'repeat' | 'change'>): string {
+  return unchanged[repeat] ?? `only ${change}`;
+}
 
 /** What a client does automatically must be allowed. */
 const repeatsOf: Readonly<Record<NonNullable<ErrorRow['resend']>, readonly Repeat[]>> = {
@@ -70,6 +86,7 @@ const rules: Readonly<Record<keyof ErrorRow, Rule>> = {
   note: optional(text),
   retry: text,
   repeat: oneOf(...repeats),
+  change: optional(text),
   data: optional(mapping),
   retryAction: optional(text),
   resend: optional(oneOf('soon', 'wait')),
@@ -105,7 +122,10 @@ function misshapen(row: JsonObject): string | undefined {
   return contradiction(row as unknown as ErrorRow);
 }
 
-function contradiction({ id, repeat, resend }: ErrorRow): string | undefined {
+function contradiction({ id, repeat, change, resend }: ErrorRow): string | undefined {
+  const changes = unchanged[repeat] === undefined;
+  if (changes !== (change !== undefined))
+    return `${id}: with \`repeat\` ${repeat}, \`change\` must ${changes ? 'say what changes first' : 'be absent'}`;
   if (resend === undefined || repeatsOf[resend].includes(repeat)) return undefined;
   return `${id}: with \`resend\` ${resend}, \`repeat\` must be ${repeatsOf[resend].join(' or ')}, not ${repeat}`;
 }

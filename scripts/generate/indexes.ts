@@ -1,5 +1,5 @@
 import { eventsOf, operationsOf } from './documents.ts';
-import { readErrorRows } from './error-row.ts';
+import { readErrorRows, sendAgain } from './error-row.ts';
 import { type Files, toJson } from './output.ts';
 import { type Spec, SpecError } from './spec.ts';
 import { checkViolations } from './violations.ts';
@@ -19,11 +19,15 @@ export function buildOperations(spec: Spec): Files {
 }
 
 /**
- * errors.json: the failures that the service names.
+ * errors.json: the failures that the service names. `sendAgain` says for people what `repeat` and `change` say.
  * @throws SpecError for a row whose violation cannot happen.
  */
 export function buildErrors(spec: Spec): Files {
   const problems = checkViolations(spec);
   if (problems.length > 0) throw new SpecError(...problems);
-  return new Map([['generated/errors.json', toJson(readErrorRows(spec))]]);
+  const rows = readErrorRows(spec).map((row) => {
+    const { change: _, ...rest } = row;
+    return { ...rest, sendAgain: sendAgain(row) };
+  });
+  return new Map([['generated/errors.json', toJson(rows)]]);
 }

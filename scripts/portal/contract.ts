@@ -104,8 +104,10 @@ export interface AsyncApi {
   readonly components: { readonly messages: Readonly<Record<string, Message>> };
 }
 
-/** A failure with the shape of its `data`. */
-export interface Failure extends ErrorRow {
+/** A row of generated/errors.json, with the shape of its `data`. */
+export interface Failure extends Omit<ErrorRow, 'change'> {
+  /** Whether to send the request again: `as it is`, `only` after a change that it names, or `never`. */
+  readonly sendAgain: string;
   readonly data?: Schema & ErrorRow['data'];
 }
 

@@ -2,10 +2,9 @@ import { address } from './addresses.ts';
 import type { Failure } from './contract.ts';
 import { code, escapeHtml, parts, row } from './markdown.ts';
 
-/** What a client may do without asking anyone. */
-export function sendAgain({ resend }: Pick<Failure, 'resend'>): string {
-  if (resend === 'soon') return 'yes, soon';
-  return resend === 'wait' ? 'yes, after a while' : 'no';
+/** The three answers to whether to send a request again, without what the answer of one failure adds. */
+export function kindOfAgain({ sendAgain }: Pick<Failure, 'sendAgain'>): string {
+  return sendAgain.startsWith('only ') ? 'after a change' : (sendAgain.split(',')[0] as string);
 }
 
 /** Where a failure arrives: its status, or the event of a stream. */
@@ -24,13 +23,12 @@ export function nameOf({ message_code, data_code }: Pick<Failure, 'message_code'
  * @param note an additional remark of the list about the failure
  */
 export function failureRow(failure: Failure, note?: string): string {
-  const { id, condition, retry, operations } = failure;
-  const again = sendAgain(failure);
-  const kind = again === 'no' ? 'no' : 'yes';
+  const { id, condition, retry, operations, sendAgain } = failure;
+  const again = kindOfAgain(failure);
   return row(
     { id, status: channelOf(failure), operations: operations.join('|'), 'send-again': again },
     parts(
-      `[${nameOf(failure)}](${address.failure(id)}) <span class="status-code">${escapeHtml(channelOf(failure))}</span> <span class="again again-${kind}">send again: ${again}</span> ${anchorTo(failure)}`,
+      `[${nameOf(failure)}](${address.failure(id)}) <span class="status-code">${escapeHtml(channelOf(failure))}</span> <span class="again${again === 'as it is' ? ' again-yes' : ''}">send again: ${sendAgain}</span> ${anchorTo(failure)}`,
       `${condition}${note ?? ''}`,
       `**What to do.** ${retry}`,
     ),

@@ -18,6 +18,17 @@ describe('explain', () => {
     for (const id of row?.openPoints ?? []) expect(stdout).toContain(registry.openPoints[id]?.question);
   });
 
+  it.each([
+    ['api_v1_chat_busy', 'only once the other turn has ended'],
+    ['api_v1_idempotency_key_required', 'only with an Idempotency-Key'],
+    ['api_v1_agents_disabled', 'only without agents, or once agents are enabled'],
+    ['api_v1_agents_unavailable', 'as it is'],
+    ['api_v1_action_not_found', 'never'],
+  ])('says whether to send the request of %s again', async (code, again) => {
+    const { stdout } = await runInProcess(['explain', code]);
+    expect(stdout).toContain(`  send again   ${again}\n`);
+  });
+
   it('describes every requirement, with no gap in its text', async () => {
     const odd: object[] = [];
     for (const { id } of registry.requirements) {

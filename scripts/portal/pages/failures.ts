@@ -1,6 +1,7 @@
+import { automatic } from '../../generate/error-page.ts';
 import { address } from '../addresses.ts';
 import { callsOf, type Failure } from '../contract.ts';
-import { channelOf, failureRow, nameOf, sendAgain } from '../failure-rows.ts';
+import { channelOf, failureRow, kindOfAgain, nameOf } from '../failure-rows.ts';
 import { code, filterable, json, list, parts, section } from '../markdown.ts';
 import { membersList } from '../members.ts';
 import type { Page } from '../page.ts';
@@ -64,7 +65,7 @@ function overview(sources: Sources): Page {
         [
           { label: 'Status', values: [...new Set(failures.map(channelOf))] },
           { label: 'Operations', values: callsOf(openapi).map(({ id }) => id) },
-          { label: 'Send again', values: [...new Set(failures.map(sendAgain))] },
+          { label: 'Send again', values: [...new Set(failures.map(kindOfAgain))] },
         ],
         parts(...failures.map((failure) => `${withAnchor(failure)}\n\n${failureRow(failure)}`)),
       ),
@@ -82,7 +83,7 @@ function overview(sources: Sources): Page {
 }
 
 function page(failure: Failure, sources: Sources): Page {
-  const { id, status, message_code, data_code, condition, data, retry, requirement } = failure;
+  const { id, status, message_code, data_code, condition, data, retry, sendAgain, requirement } = failure;
   const example = sources.failureExamples.get(failure.example);
   const place = failure.channel === 'event' ? '`message.error` inside a stream' : `HTTP ${status}`;
   return {
@@ -96,7 +97,8 @@ function page(failure: Failure, sources: Sources): Page {
       section(
         '## What to do',
         retry,
-        `Send the same request again without a decision of a person: **${sendAgain(failure)}**.`,
+        `Send the request again: **${sendAgain}**.`,
+        failure.resend && automatic[failure.resend],
         failure.retryAction === undefined ? undefined : `\`retry_action\` is ${code(failure.retryAction)}.`,
       ),
       section('## Facts in `data`', data?.description, data && membersList(data, sources.openapi, 'data')),

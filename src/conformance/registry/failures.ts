@@ -14,6 +14,8 @@ export interface Failure {
   readonly condition: string;
   /** What a client does about it. */
   readonly retry: string;
+  /** Whether to send the request again: `as it is`, `only` after a change that it names, or `never`. */
+  readonly sendAgain: string;
   readonly requirement: string;
   readonly openPoints?: readonly string[];
 }

@@ -104,6 +104,7 @@ function explainFailure(failure: Failure, paint: Paint): Line[] {
     `  where        ${channel === 'http' ? `HTTP ${status}` : 'message.error inside a stream'}`,
     ...(operations ? [`  operations   ${operations.join(', ')}`] : []),
     `  what to do   ${failure.retry}`,
+    `  send again   ${failure.sendAgain}`,
     `  requirement  ${failure.requirement}`,
     ...(openPoints.length > 0 ? [`  open points  ${openPoints.join(', ')}`] : []),
   ];

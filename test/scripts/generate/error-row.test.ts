@@ -18,6 +18,16 @@ it.each([
     { repeat: 'no', resend: 'soon' },
     'with `resend` soon, `repeat` must be yes or same-key, not no',
   ],
+  [
+    'that needs a change and does not say which',
+    { repeat: 'later' },
+    'with `repeat` later, `change` must say what changes first',
+  ],
+  [
+    'with a change where none is needed',
+    { change: 'with a key' },
+    'with `repeat` yes, `change` must be absent',
+  ],
   ['with a misspelt member', { retry_action: 'wait' }, '`retry_action` is not a member of a row'],
 ])('a row of errors.yaml %s breaks the build', (_case, change, message) => {
   const spec = smallSpec({ 'errors.yaml': [{ ...sound, ...change }] });

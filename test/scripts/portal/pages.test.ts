@@ -139,7 +139,7 @@ describe('a reader finds', () => {
       .filter(({ operations }) => operations.includes('streamMessage'))
       .map(({ id }) => `/failures/${id}/`);
     expect(codes.filter((address) => !page('/operations/streamMessage/').includes(address))).toEqual([]);
-    expect(page('/operations/streamMessage/')).toContain('send again: yes, after a while');
+    expect(page('/operations/streamMessage/')).toContain('send again: only once the other turn has ended');
   });
 
   it('that nothing follows a terminal event', () => {
