@@ -27,7 +27,7 @@ export function describeCounts(summary: Summary): string {
   if (summary.warned > 0) counts.push(`${summary.warned} warned`);
   if (summary['not-judged'] > 0) counts.push(`${summary['not-judged']} not judged`);
   counts.push(`${summary['not-exercised']} not exercised`);
-  if (summary.places) counts.push(`${summary.places.seen} of ${summary.places.of} places`);
+  if (summary.places) counts.push(`${summary.places.seen} of ${summary.places.of} places checked`);
   return counts.join(', ');
 }
 
@@ -55,7 +55,7 @@ export function describeOutcome({ verdict, summary }: Outcome): string {
     case 'incomplete':
       return `not judged to the end; of ${judged} requirements until then, none failed${warnings}`;
     case 'nothing-ran':
-      return 'no must-requirement was judged';
+      return 'too little for a verdict: nothing that a service must do could be judged';
   }
 }
 
@@ -65,7 +65,9 @@ export function describeCoverage({ summary, checks, duration, budget }: TargetRe
   const parts = [
     ...(summary['not-judged'] > 0 ? [`${summary['not-judged']} were not judged (see below)`] : []),
     ...(rest > 0 ? [checks ? `${rest} never came up in the run` : `${rest} are not about this input`] : []),
-    ...(summary.places ? [`${summary.places.seen} of ${summary.places.of} places`] : []),
+    ...(summary.places
+      ? [`checked at ${summary.places.seen} of the ${summary.places.of} places where requirements hold`]
+      : []),
     ...(summary.files === undefined ? [] : [count(summary.files, 'file')]),
     `${count(summary.events, 'event')}, ${count(summary.bytes, 'byte')}`,
     ...(budget !== undefined && duration !== undefined

@@ -2,7 +2,7 @@ import { COMMAND } from '../commands.ts';
 import { describeOutdated, listedViolations } from '../verdict/known-failures.ts';
 import type { KnownFailure } from '../verdict/known-failures-report.ts';
 import { areaOf } from './area.ts';
-import { describeCounts, describePlace, describeVerdict } from './describe.ts';
+import { describeCounts, describeOutcome, describePlace, describeVerdict } from './describe.ts';
 import {
   knownFailuresOf,
   type Report,
@@ -105,8 +105,8 @@ interface CasePlace {
   readonly file?: string;
 }
 
-function renderUnfinished({ verdict, incomplete }: TargetReport, place: CasePlace): string {
-  const message = incomplete.length > 0 ? incomplete.join('; ') : 'no must-requirement was judged';
+function renderUnfinished({ verdict, incomplete, summary }: TargetReport, place: CasePlace): string {
+  const message = incomplete.length > 0 ? incomplete.join('; ') : describeOutcome({ verdict, summary });
   return `    <testcase${caseOf('verdict', verdict, place)}><error${attributes({ message, type: verdict })}/></testcase>`;
 }
 

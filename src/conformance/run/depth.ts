@@ -15,8 +15,8 @@ export type Depth = (typeof DEPTHS)[number];
 const STRENGTH = { basic: 1, standard: 2 } as const;
 
 const LEFT_OUT = {
-  basic: 'other checks cover each value of its situation; --depth full runs it too',
-  standard: 'other checks cover every two values of its situation; --depth full runs it too',
+  basic: 'each part of its situation also comes up in another check; --depth full runs it too',
+  standard: 'any two parts of its situation also come up together in another check; --depth full runs it too',
 } as const;
 
 /**

@@ -65,10 +65,12 @@ describe('each depth', () => {
   it('lists the remaining checks as left out, with the flag that runs them', () => {
     expect(basic.checks.length + basic.leftOut.length).toBe(CHECKS.length);
     expect(new Set(basic.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks cover each value of its situation; --depth full runs it too']),
+      new Set(['each part of its situation also comes up in another check; --depth full runs it too']),
     );
     expect(new Set(standard.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['other checks cover every two values of its situation; --depth full runs it too']),
+      new Set([
+        'any two parts of its situation also come up together in another check; --depth full runs it too',
+      ]),
     );
   });
 
