@@ -1032,6 +1032,8 @@ export type operations = Record<string, never>;
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
+  /** The members that the place may have, if the problem is one that it may not have. */
+  readonly known?: readonly string[];
 }
 
 export type Seed = components['schemas']['Seed'];

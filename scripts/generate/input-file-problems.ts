@@ -21,17 +21,18 @@ interface Schema {
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
+  /** The members that the place may have, if the problem is one that it may not have. */
+  readonly known?: readonly string[];
 }
 
 /** Describes the errors. Messages never contain a value, since it may be a secret in the wrong place. */
 export function describeErrors(errors: readonly FoundError[]): InputFileProblem[] {
   return errors.map((error) => {
     const { additionalProperty } = error.params;
-    const pointer =
-      additionalProperty === undefined
-        ? error.instancePath
-        : `${error.instancePath}/${escapeToken(String(additionalProperty))}`;
-    return { pointer, message: describeError(error) };
+    const message = describeError(error);
+    if (additionalProperty === undefined) return { pointer: error.instancePath, message };
+    const pointer = `${error.instancePath}/${escapeToken(String(additionalProperty))}`;
+    return { pointer, message, known: membersOf(error.parentSchema) };
   });
 }
 
@@ -39,7 +40,7 @@ export function describeErrors(errors: readonly FoundError[]): InputFileProblem[
 export const messages: Readonly<Record<string, (error: Required<FoundError>) => string>> = {
   required: ({ params }) => `has no member \`${params.missingProperty}\`, which it needs`,
   additionalProperties: ({ parentSchema }) =>
-    `is not known here; known are ${Object.keys(parentSchema.properties ?? {}).join(', ')}`,
+    `is not known here; known are ${membersOf(parentSchema).join(', ')}`,
   type: ({ data, parentSchema }) =>
     `is ${nameType(data)}, and must be ${[parentSchema.type].flat().map(nameKind).join(' or ')}`,
   enum: ({ parentSchema }) => `must be one of ${(parentSchema.enum ?? []).join(', ')}`,
@@ -59,6 +60,10 @@ export const messages: Readonly<Record<string, (error: Required<FoundError>) => 
 
 function describeError(error: FoundError): string {
   return messages[error.keyword]?.({ data: undefined, parentSchema: {}, ...error }) ?? 'is wrong';
+}
+
+function membersOf({ properties = {} }: Schema = {}): readonly string[] {
+  return Object.keys(properties);
 }
 
 function namesOfAlternatives({ oneOf = [] }: Schema, tag: string): string {

@@ -37,6 +37,8 @@ const problemType = `/** One problem of a value: its place as a JSON Pointer, an
 export interface InputFileProblem {
   readonly pointer: string;
   readonly message: string;
+  /** The members that the place may have, if the problem is one that it may not have. */
+  readonly known?: readonly string[];
 }
 `;
 

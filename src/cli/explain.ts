@@ -1,4 +1,5 @@
 import { COMMAND } from '../conformance/commands.ts';
+import { loadFailures } from '../conformance/registry/failures.ts';
 import { type Found, lookUp } from '../conformance/registry/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
@@ -83,8 +84,12 @@ function pagesOf(found: Found, { requirements }: Registry, docs: string): readon
   }
 }
 
-/** The message for an unknown id, with the nearest ids. */
+/** The message for an unknown id, with the nearest ids, or for a status that no failure has. */
 function describeUnknown(key: string, nearest: readonly string[]): string {
+  if (/^[1-5]\d\d$/.test(key)) {
+    const statuses = new Set(loadFailures().flatMap(({ status = [] }) => status));
+    return `no failure has the status ${key}; those that have one: ${[...statuses].join(', ')}. The list is open, so treat another status by its class`;
+  }
   return `there is no requirement, statement, open point, check or code ${key.slice(0, 100)}; ${pointTo(nearest)}`;
 }
 

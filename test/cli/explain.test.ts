@@ -106,6 +106,12 @@ describe('explain', () => {
     expect(loadFailures().filter(({ id, kind = id }) => areas.has(kind))).toEqual([]);
   });
 
+  it('describes a failure by its code without the beginning that codes share', async () => {
+    expect(await runInProcess(['explain', 'chat_busy'])).toEqual(
+      await runInProcess(['explain', 'api_v1_chat_busy']),
+    );
+  });
+
   it.each(['chat-bussy', 'chat-buzy'])('suggests a kind for %s', async (key) => {
     expect((await runInProcess(['explain', key])).stderr).toContain('the nearest: chat-busy');
   });

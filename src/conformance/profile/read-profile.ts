@@ -3,6 +3,7 @@ import { checkTools } from '../../rig/script/check-tools.ts';
 import { TemplateError } from '../../rig/script/fill-template.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 import { roundNumbers } from '../judge/round-numbers.ts';
+import { findNearest } from '../registry/nearest.ts';
 import { withImplied } from './absences.ts';
 import { checkNames, type NameProblem } from './check-names.ts';
 import { CREDENTIALS } from './names.ts';
@@ -79,7 +80,11 @@ function readDocument(text: string, name: string): ReadYaml {
 function findProblems(value: unknown): NameProblem[] {
   const problems = explainProfile(roundNumbers(value));
   if (problems.length === 0) return checkNames(value as ProfileFile);
-  return problems.map(({ pointer, message }) => ({ path: keysOf(pointer), message }));
+  return problems.map(({ pointer, message, known = [] }) => {
+    const path = keysOf(pointer);
+    const [near] = findNearest(path.at(-1) ?? '', known);
+    return { path, message: near === undefined ? message : `${message}; did you mean ${near}?` };
+  });
 }
 
 function keysOf(pointer: string): string[] {

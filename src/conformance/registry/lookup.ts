@@ -15,6 +15,9 @@ export type Found =
 /** Number of known ids that are suggested for an unknown one. */
 const SUGGESTED = 3;
 
+/** The beginning that most codes share, which people leave out. */
+const SHARED = /^api_(v1_)?/;
+
 /**
  * Finds requirements by an id or its beginning, a statement by its S-id, an open point by its A-id, or failures by their code, by the
  * kind that the client's error has, or by their status of HTTP.
@@ -25,7 +28,7 @@ export function lookUp(registry: Registry, key: string): Found {
   const openPoint = own(registry.openPoints, key.toUpperCase());
   if (openPoint) return { kind: 'open-point', openPoint };
   const failures = loadFailures().filter(({ message_code: code, data_code: inner, id, kind = id, status }) =>
-    [code, inner, kind, status?.toString()].includes(key),
+    [code, code?.replace(SHARED, ''), inner, kind, status?.toString()].includes(key),
   );
   if (failures.length > 0) return { kind: 'failures', failures };
   const requirements = findByPrefix(registry, key);

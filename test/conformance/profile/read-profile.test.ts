@@ -62,6 +62,7 @@ describe('a profile', () => {
   it.each([
     ['profile: 2', 'p.yaml:1: profile must be 1'],
     ['profile: 1\ncredentals: {}', 'p.yaml:2: credentals is not known here'],
+    ['profile: 1\nresource: {}', 'did you mean resources?'],
     ['profile: 1\nresources: { agent: [] }', 'p.yaml:2: resources.agent must not have fewer items than 1'],
     ['profile: [', 'p.yaml:1: '],
     ['profile: 1\nprofile: 1', 'p.yaml:2: has the key profile twice'],
