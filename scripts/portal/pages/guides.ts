@@ -1,9 +1,16 @@
 import { address } from '../addresses.ts';
 import { foldChapters } from '../chapters.ts';
+import { parts } from '../markdown.ts';
 import type { Page } from '../page.ts';
 import { pagePathOf, SHOWN_OTHERWISE } from '../page-paths.ts';
 import { changeProse } from '../prose.ts';
 import type { Sources } from '../sources.ts';
+
+const REPOSITORY_COMMAND = /(?:`|^)npm run /m;
+
+/** A reader of the portal may have only the package, which lacks these commands. */
+const WHERE_COMMANDS_RUN =
+  'Commands that begin with `npm run` are those of conversation-api itself, and run in a clone of its repository.';
 
 /** Every page of docs/, the decisions, and the changes. */
 export function guidePages({ texts }: Sources): readonly Page[] {
@@ -16,7 +23,10 @@ export function guidePages({ texts }: Sources): readonly Page[] {
         path: pagePathOf(path),
         title: title.replaceAll('`', ''),
         description: firstParagraph(body),
-        body: foldChapters(relink(withoutContents(body), path, texts)),
+        body: parts(
+          REPOSITORY_COMMAND.test(body) ? WHERE_COMMANDS_RUN : undefined,
+          foldChapters(relink(withoutContents(body), path, texts)),
+        ),
       };
     });
 }

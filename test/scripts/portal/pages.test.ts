@@ -58,6 +58,20 @@ it.each([
 });
 
 describe('a reader finds', () => {
+  it('on each page with commands of the repository where they run', () => {
+    const withCommands = [...pages].filter(([, body]) => /(`|^)npm run /m.test(body));
+    expect(withCommands.length).toBeGreaterThan(0);
+    expect(withCommands.filter(([, body]) => !body.includes('run in a clone of its repository'))).toEqual([]);
+  });
+
+  it('no page that takes the reader for one of the repository', () => {
+    const those = [...pages]
+      .filter(([, body]) => /\bthis repository\b/i.test(body))
+      .map(([address]) => address);
+    // A decision is a record of the repository.
+    expect(those.filter((address) => !address.startsWith('/decisions/'))).toEqual([]);
+  });
+
   it('every guide in the sidebar', () => {
     const sidebar = JSON.stringify(sidebarOf(portalPages(sources), new Map(), sources.roles));
     const guides = [...pages.keys()].filter((address) => /^\/guides\//.test(address));
