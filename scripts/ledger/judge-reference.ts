@@ -21,6 +21,8 @@ export interface ReferenceRun {
   readonly plan: Plan;
   readonly outcomes: readonly SettledOutcome[];
   readonly exchanges: readonly LoggedExchange[];
+  /** Sentences that each explain much of the report. */
+  readonly remarks: readonly string[];
   /** The errors that the server reported as its own defects. */
   readonly defects: readonly unknown[];
 }
@@ -73,7 +75,7 @@ export async function judgeAssembled(
     const plan = planChecks(checks, profile, { only: [], skip: [], isFast: false, isLong: true });
     const registry = loadRegistry();
     const { requirements } = registry;
-    const { judgement, outcomes, exchanges } = await runChecks({
+    const { judgement, outcomes, exchanges, remarks } = await runChecks({
       plan,
       profile,
       transport,
@@ -84,7 +86,7 @@ export async function judgeAssembled(
       retries,
     });
     const report = reportTarget('the reference server', judgement, registry);
-    return { report, plan, outcomes, exchanges, defects };
+    return { report, plan, outcomes, exchanges, remarks, defects };
   });
 }
 

@@ -75,6 +75,8 @@ export class Judgement {
   readonly #parts = new Map<Place, Set<object>>();
   /** By exchange, the usual cause of a whole payload that is not there. */
   readonly #causes = new Map<number, string>();
+  /** By exchange, the first hint of its findings. */
+  readonly #hints = new Map<number, string>();
   readonly #mostFindings: number;
 
   /** @param mostFindings findings that are kept per requirement */
@@ -184,10 +186,28 @@ export class Judgement {
     return this.#causes.get(exchange);
   }
 
-  #noteCause(exchange: number | undefined, { hint, pointer = '' }: FindingDetails): void {
-    if (hint === undefined || exchange === undefined || !WHOLE_PAYLOAD.test(pointer)) return;
-    if (this.#causes.size < MOST_CAUSES && !this.#causes.has(exchange))
-      this.#causes.set(exchange, detachText(hint, LONGEST_REASON));
+  /** The usual cause of whatever is wrong in an exchange, if the judge has seen one. */
+  hintAt(exchange: number): string | undefined {
+    return this.#hints.get(exchange);
+  }
+
+  /** Adds the usual cause to those findings that have none. @param causeOf returns undefined if it knows no cause */
+  explain(causeOf: (finding: Finding) => string | undefined): void {
+    for (const { findings } of this.rows.values()) {
+      for (const [index, finding] of findings.entries()) {
+        const hint = finding.hint ?? causeOf(finding);
+        if (hint !== undefined) findings[index] = { ...finding, hint };
+      }
+    }
+  }
+
+  #noteCause(exchange: number | undefined, { hint, pointer = '', actual }: FindingDetails): void {
+    if (hint === undefined || exchange === undefined) return;
+    const isMissing = actual.startsWith('absent') && WHOLE_PAYLOAD.test(pointer);
+    for (const known of [this.#hints, ...(isMissing ? [this.#causes] : [])]) {
+      if (known.size < MOST_CAUSES && !known.has(exchange))
+        known.set(exchange, detachText(hint, LONGEST_REASON));
+    }
   }
 
   /**

@@ -52,10 +52,15 @@ function findDamage(rows: readonly RequirementReport[]): ReadonlyMap<string, str
   const damaged = new Map<string, string>();
   for (const finding of rows.flatMap(({ findings }) => findings)) {
     const cause = causeOf(finding);
-    if (cause === undefined) continue;
+    if (cause === undefined || !hidesValues(finding)) continue;
     for (const place of placesOf(finding)) if (!damaged.has(place)) damaged.set(place, cause);
   }
   return damaged;
+}
+
+/** Whether the cause of a finding hides values: those of a wrong form are there. */
+function hidesValues({ hint, pointer, actual }: ReportedFinding): boolean {
+  return hint !== undefined && (pointer === undefined || actual.startsWith('absent'));
 }
 
 /**
@@ -131,7 +136,7 @@ function leadersOf(showing: Iterable<readonly [string | undefined, readonly Requ
 
 /** Whether the same findings show both, so that they stand together. What a hint explains is named below its leader. */
 function haveSameFindings(one: RequirementReport, other: RequirementReport | undefined): boolean {
-  if (other === undefined || one.findings.some(({ hint }) => hint !== undefined)) return false;
+  if (other === undefined || one.findings.some((finding) => hidesValues(finding))) return false;
   return allEvidenceOf(one) === allEvidenceOf(other);
 }
 

@@ -44,7 +44,14 @@ export class PathAudit {
     if (path === 'lag')
       return runCheck(run.check, { ...this.#run, transport: patientReads(this.#run.transport, LONGEST_LAG) });
     for (const { requirement } of run.broken) this.#run.judgement.cannotJudge(requirement, TEXTS.instances);
-    return { ...run, status: 'incomplete', reason: TEXTS.instances, broken: [], found: [] };
+    return {
+      ...run,
+      status: 'incomplete',
+      reason: TEXTS.instances,
+      hasRootCause: true,
+      broken: [],
+      found: [],
+    };
   }
 
   /** Decides about the violations that only several answers show. @returns a sentence about the path, if it is not sound */

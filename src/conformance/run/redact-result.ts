@@ -18,7 +18,7 @@ export function redactResult(
   profile: Secrets,
   kept: 'named' | 'all' = 'named',
 ): SuiteResult {
-  const { judgement, outcomes, exchanges, readings = [], server } = result;
+  const { judgement, outcomes, exchanges, readings = [], remarks, server } = result;
   const named = exchangesNamed(judgement);
   const isAll = showsAll(outcomes);
   const redactor = redactorFor(profile, exchanges);
@@ -26,6 +26,7 @@ export function redactResult(
     ...result,
     server: server === undefined ? undefined : redactor.text(server),
     judgement: redactJudgement(judgement, redactor),
+    remarks: remarks.map((remark) => redactor.text(remark)),
     outcomes: outcomes.map((outcome) => ({
       ...outcome,
       ...(outcome.reason !== undefined && { reason: redactor.text(outcome.reason) }),

@@ -8,6 +8,7 @@ import { NotServed } from '../verdict/not-served.ts';
 import type { CheckOutcome, CheckRun, SuiteResult } from '../verdict/outcome.ts';
 import { ProfileAudit } from '../verdict/profile-audit.ts';
 import { RootCauses } from '../verdict/root-causes.ts';
+import { explainFindings } from '../verdict/server-causes.ts';
 import { describeStop } from './deadline.ts';
 import { lookAgain } from './look-again.ts';
 import { type OpenRunOptions, openRun } from './open-run.ts';
@@ -79,9 +80,16 @@ export async function runChecks({
   for (const outcome of explained) noteInterrupted(outcome, judgement);
   const settled = settleClaims(explained, exchanges, judgement, causes);
   judgement.putSmallestFirst();
+  const likely = explainFindings({ exchanges, judgement });
   return {
     judgement,
-    remarks: [...pathRemarks, ...notServed.describe(), ...describeDelivery(exchanges), ...strangers.remarks],
+    remarks: [
+      ...pathRemarks,
+      ...notServed.describe(),
+      ...likely,
+      ...describeDelivery(exchanges),
+      ...strangers.remarks,
+    ],
     outcomes: settled,
     exchanges,
     started,

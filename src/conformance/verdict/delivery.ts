@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { isEventStream } from '../judge/headers.ts';
+import { listExchanges, type Symptom } from './symptom.ts';
 
 /** A faster stream may arrive in one piece for good reasons, in milliseconds of the real clock. */
 const SLOW = 1000;
@@ -13,6 +14,8 @@ const ENOUGH = 3;
  * send earlier.
  */
 export function describeDelivery(exchanges: readonly LoggedExchange[]): readonly string[] {
+  const flushed = findFlushedByPings(exchanges);
+  if (flushed) return [`${flushed.text} (${listExchanges(flushed.exchanges ?? [])})`];
   const slow = exchanges.filter(
     (exchange) => isEventStream(exchange.headers) && exchange.end === 'server' && timeOf(exchange) >= SLOW,
   );
@@ -28,4 +31,31 @@ export function describeDelivery(exchanges: readonly LoggedExchange[]): readonly
 
 function timeOf({ sentAt, chunks }: LoggedExchange): number {
   return (chunks.at(-1)?.at ?? sentAt) - sentAt;
+}
+
+/** A ping in a stream, at the beginning of a line. */
+const PING = /^event: ?ping\r?$/m;
+/** Pieces that arrive within so many milliseconds belong together. */
+const TOGETHER = 20;
+
+/**
+ * Finds out whether each stream with a ping began with it. A ping is due only after a silence of 15 seconds, long after the event before, so
+ * something holds the events back until a ping or the end.
+ */
+export function findFlushedByPings(exchanges: readonly LoggedExchange[]): Symptom | undefined {
+  const streams = exchanges.filter(({ headers }) => isEventStream(headers));
+  const begun = streams.flatMap((exchange) => {
+    const { chunks, number } = exchange;
+    const ping = chunks.find(({ bytes }) => PING.test(Buffer.from(bytes).toString()));
+    const [first] = chunks;
+    return ping && first ? [{ number, isHeld: ping.at - first.at <= TOGETHER }] : [];
+  });
+  if (begun.length < ENOUGH || begun.some(({ isHeld }) => !isHeld)) return undefined;
+  const numbers = new Set(begun.map(({ number }) => number));
+  return {
+    text: `each of the ${begun.length} streams with a ping began with it: events are held back until a ping or the end flushes them, by the service or a proxy in front of it`,
+    exchanges: [...numbers],
+    explains: ({ requirement, exchange = -1 }) =>
+      requirement.startsWith('stream.ping.') && numbers.has(exchange),
+  };
 }

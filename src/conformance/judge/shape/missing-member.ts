@@ -73,6 +73,11 @@ function findCause(
     : `the payload is wrapped in ${JSON.stringify(wrapper.slice(0, LONGEST_NAME))}; send its content itself`;
 }
 
+/** The member in which a payload is wrapped, according to a hint. */
+export function wrapperIn(hint: string): string | undefined {
+  return /^the payload is wrapped in "(.*)"; send its content itself$/.exec(hint)?.[1];
+}
+
 function hasMember(value: unknown, member: string): boolean {
   return isObject(value) && Object.hasOwn(value, member);
 }

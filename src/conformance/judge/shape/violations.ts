@@ -5,6 +5,7 @@ import { escapePointer, isObject, unescapePointer } from '../json.ts';
 import { roundNumbers } from '../round-numbers.ts';
 import { describeMissing } from './missing-member.ts';
 import { applicable, type ShapeNode, shapeOf } from './node.ts';
+import { hintAtForm } from './wrong-form.ts';
 
 /** A violation of a requirement about the shape of a value. */
 export interface ShapeViolation {
@@ -33,6 +34,9 @@ type Explain = Record<string, (value: unknown) => readonly SchemaError[]>;
 
 /** Only the first violation of longer JSON is reported, so that a hostile array does not cost an error object per item. */
 export const EXPLAINED_BYTES = 64 * 1024;
+
+/** Assertions about the type of a value, or about the form of a text. */
+const TYPES: ReadonlySet<string> = new Set(['type', 'format']);
 
 /** Violations of one kind that are listed of a value. A list may have thousands of wrong items. */
 const MOST_OF_A_KIND = 20;
@@ -140,13 +144,16 @@ function toViolation(
   }
   const tag = keyword === 'discriminator' ? String(params.tag) : undefined;
   const isOnlyOffset = keyword === 'format' && typeof found === 'string' && lacksOffset(found);
+  const expected = expectation(error);
+  const described = describeValue(found, tag, knownMembers(type, value, tokens));
   return {
     requirement: isOnlyOffset
       ? 'envelope.timestamps.offset'
       : ownerOf(type, value, tokens, (node) => (node.keywords.has(keyword) ? node.row : undefined)),
     pointer: tag === undefined ? instancePath : `${instancePath}/${escapePointer(tag)}`,
-    expected: expectation(error),
-    ...describeValue(found, tag, knownMembers(type, value, tokens)),
+    expected,
+    ...described,
+    ...(TYPES.has(keyword) && hintAtForm(expected, described.actual)),
   };
 }
 
