@@ -29,6 +29,8 @@ const TEXTS: Readonly<Record<Exclude<Path, 'sound'>, string>> = {
 export class PathAudit {
   readonly #run: OpenRun;
   #path: Promise<Path> | undefined;
+  /** Whether several instances are known to answer. Whatever interrupts a check may then be their doing. */
+  #isTorn = false;
 
   constructor(run: OpenRun) {
     this.#run = run;
@@ -36,11 +38,12 @@ export class PathAudit {
 
   /** @returns the run unchanged, that of a patient check, or one without claims */
   async weigh(run: CheckRun): Promise<CheckRun> {
-    const isInDoubt =
-      run.broken.length > 0 || (run.status === 'incomplete' && MISSING.test(run.reason ?? ''));
+    const isInterrupted = run.status === 'incomplete' && (this.#isTorn || MISSING.test(run.reason ?? ''));
+    const isInDoubt = run.broken.length > 0 || isInterrupted;
     if (!isInDoubt || this.#run.stop.aborted) return run;
     const path = await this.#find(run.check.id);
     if (path === 'sound') return run;
+    this.#isTorn = path === 'instances';
     if (path === 'lag')
       return runCheck(run.check, { ...this.#run, transport: patientReads(this.#run.transport, LONGEST_LAG) });
     for (const { requirement } of run.broken) this.#run.judgement.cannotJudge(requirement, TEXTS.instances);

@@ -7,6 +7,7 @@ import { hintAtForm, INTEGERS_AS_TEXT } from '../judge/shape/wrong-form.ts';
 import { findCap } from './capped-lists.ts';
 import { findFlushedByPings } from './delivery.ts';
 import { NOT_SERVED } from './root-causes.ts';
+import { findSplitMemory } from './split-memory.ts';
 import { listExchanges, type Symptom } from './symptom.ts';
 import { findUnfiltered } from './unfiltered-operations.ts';
 
@@ -23,6 +24,7 @@ const CAUSES: readonly ((run: Run) => Symptom | undefined)[] = [
   ({ exchanges }) => findFlushedByPings(exchanges),
   ({ exchanges }) => findCap(exchanges),
   ({ exchanges }) => findUnfiltered(exchanges),
+  ({ exchanges }) => findSplitMemory(exchanges),
   findWrappedFailures,
   findIntegersAsText,
 ];

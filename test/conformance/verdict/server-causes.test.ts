@@ -1,15 +1,22 @@
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
 import { rewriteEverywhere } from '../../../src/alterations/decorators/rewrite-everywhere.ts';
 import { rewriteLists } from '../../../src/alterations/decorators/rewrite-lists.ts';
 import { rewriteWhole } from '../../../src/alterations/decorators/rewrite-whole.ts';
 import { inResponses } from '../../../src/alterations/decorators/wire.ts';
 import { ownerGuards } from '../../../src/alterations/families/missing-guards/owners.ts';
+import { FRONTS } from '../../../src/alterations/fronts/front.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { groupFailures } from '../../../src/conformance/report/group-failures.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
-import type { Decorator } from '../../../src/reference/ports.ts';
+import { findCap } from '../../../src/conformance/verdict/capped-lists.ts';
+import { findFlushedByPings } from '../../../src/conformance/verdict/delivery.ts';
+import { findSplitMemory } from '../../../src/conformance/verdict/split-memory.ts';
+import { findUnfiltered } from '../../../src/conformance/verdict/unfiltered-operations.ts';
+import type { Decorator, Ports } from '../../../src/reference/ports.ts';
+import { assemble } from '../../../src/reference/start.ts';
 
 /** A server that makes one mistake everywhere, with checks that meet it. */
 interface Mistake {
@@ -69,6 +76,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       /^likely cause of 2 of 2 violated requirements: GET \/chats\/\{chat_id\}: chats of other credentials are served, which .* refuses/,
     blocks: 1,
   },
+  'does not share among its instances which turns run': {
+    decorator: sharingTheStoreOnly(),
+    checks: /^interactions\.(approve-tool|series|respond|in-a-row)/,
+    cause:
+      /^likely cause of (\d+) of \1 violated requirements: of the first answers to interactions, \d+ were taken and \d+ were answered 404/,
+    blocks: 1,
+  },
   'flushes streams only with pings': {
     decorator: inResponses(flushWithPings),
     checks: /^stream\.ping\.(after|pending)-/,
@@ -76,6 +90,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     blocks: 0,
   },
 };
+
+it('finds no cause in a sound server', async () => {
+  const { exchanges } = await wholeRun();
+  const found = [findCap, findFlushedByPings, findSplitMemory, findUnfiltered].map((find) => find(exchanges));
+  expect(found).toEqual([undefined, undefined, undefined, undefined]);
+});
 
 describe('a server that', () => {
   it.each(Object.entries(MISTAKES))('%s is reported once, with its cause', async (_, mistake) => {
@@ -100,6 +120,16 @@ describe('a server that', () => {
     expect(blocks.map(({ rows: [{ id }] }) => id)).toHaveLength(mistake.blocks);
   });
 
+  it('has two instances without a common store is incomplete for that one reason', async () => {
+    const front = FRONTS.find(({ id }) => id === 'two-instances');
+    const { report } = await judgeReference({
+      checks: CHECKS.filter(({ id }) => /^(chats\.(get|update|delete)|interactions\.series)/.test(id)),
+      decorators: front ? [front.open(assemble)] : [],
+    });
+    const reasons = report.incomplete.map((line) => line.replace(/^\S+ did not reach its end: /, ''));
+    expect([...new Set(reasons)]).toEqual([expect.stringMatching(/two instances that share no state\?$/)]);
+  });
+
   it('pings after any fifteen seconds, silent or not, holds nothing back', async () => {
     const always = VARIANTS.filter(({ behaviour }) => behaviour.startsWith('A ping comes every fifteen'));
     const { remarks } = await judgeReference({
@@ -122,6 +152,38 @@ function servingStrangers(operation: string) {
   const wrap = guard?.wraps['not-made']?.[1];
   if (!wrap) throw new RangeError(`no guard of ${operation}`);
   return wrap;
+}
+
+/** Sends requests by turns to two servers with one store, of which each knows only the turns that it runs. */
+function sharingTheStoreOnly(): Decorator {
+  let shared: Ports | undefined;
+  let second: Promise<RequestListener> | undefined;
+  let count = 0;
+  const openSecond = async ({ store, clock }: Ports): Promise<RequestListener> => {
+    let opened: RequestListener = () => {};
+    const keep: Decorator = {
+      ports: (ports) => ({ ...ports, store }),
+      wire: (listener) => {
+        opened = listener;
+        return listener;
+      },
+    };
+    const listen = async () => ({ url: '', address: '' });
+    await assemble({ faults: true, clock, listen, decorators: [keep], report() {} });
+    return opened;
+  };
+  return {
+    ports(ports) {
+      shared = ports;
+      return ports;
+    },
+    wire: (first) => (request, response) => {
+      count += 1;
+      if (shared) second ??= openSecond(shared);
+      if (count % 2 === 1) first(request, response);
+      else void second?.then((listener) => listener(request, response));
+    },
+  };
 }
 
 /** Holds back what a stream writes, until a ping or the end. */
