@@ -78,7 +78,7 @@ describe('short streams, with no long scenario in the profile', () => {
     ({
       sentAt: 0,
       headers: { 'content-type': 'text/event-stream' },
-      chunks: [{ at: first }, { at: last }],
+      chunks: [first, last].map((at) => ({ at, bytes: Buffer.from('event: x\n\n') })),
       end,
     }) as unknown as LoggedExchange;
 
@@ -91,6 +91,34 @@ describe('short streams, with no long scenario in the profile', () => {
     ['few of them were slow', [stream(4000, 4010), stream(2000, 2000), stream(3, 4)]],
     ['one arrived as it was produced', [...Array(9).fill(stream(4000, 4010)), stream(20, 4000)]],
     ['they were not read to their end', Array(9).fill(stream(4000, 4010, 'client'))],
+  ])('cause no remark if %s', (_, exchanges) => {
+    expect(describeDelivery(exchanges)).toEqual([]);
+  });
+});
+
+describe('streams with pings, of a server whose timers run 20 times faster', () => {
+  const START = 'event: message.start\ndata: {}\n\n';
+  const PING = 'event: ping\ndata: {}\n\n';
+  const stream = (number: number, ...pieces: readonly (readonly [number, string])[]) =>
+    ({
+      number,
+      sentAt: 0,
+      headers: { 'content-type': 'text/event-stream' },
+      chunks: pieces.map(([at, text]) => ({ at, bytes: Buffer.from(text) })),
+      end: 'server',
+    }) as unknown as LoggedExchange;
+  const held = (number: number) => stream(number, [750, START], [752, PING], [900, 'event: x\n\n']);
+  const sound = (number: number) => stream(number, [4, START], [754, PING], [900, 'event: x\n\n']);
+  const short = (number: number) => stream(number, [4, START]);
+
+  it('cause a remark if each began with a ping', () => {
+    const found = describeDelivery([short(0), held(1), held(2), short(3), held(4), held(5)]);
+    expect(found).toEqual([expect.stringMatching(/^each of the 4 streams .* \(exchanges 1, 2, 4, …\)$/)]);
+  });
+
+  it.each([
+    ['few of them had a ping', [held(0), held(1), short(2)]],
+    ['one began at once', [held(0), held(1), held(2), sound(3)]],
   ])('cause no remark if %s', (_, exchanges) => {
     expect(describeDelivery(exchanges)).toEqual([]);
   });
