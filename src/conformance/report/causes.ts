@@ -1,4 +1,5 @@
 import { matchOperation, SENDS } from '../judge/operations.ts';
+import { NOT_SERVED } from '../verdict/root-causes.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
 import { allEvidenceOf, WiderFaults } from './wider-faults.ts';
 
@@ -58,9 +59,9 @@ function findDamage(rows: readonly RequirementReport[]): ReadonlyMap<string, str
   return damaged;
 }
 
-/** Whether the cause of a finding hides values: those of a wrong form are there. */
-function hidesValues({ hint, pointer, actual }: ReportedFinding): boolean {
-  return hint !== undefined && (pointer === undefined || actual.startsWith('absent'));
+/** Whether the cause of a finding hides other values of its answer or event, as a wrapper does. */
+function hidesValues({ hint, actual }: ReportedFinding): boolean {
+  return hint !== undefined && (hint === NOT_SERVED || actual.startsWith('absent'));
 }
 
 /**

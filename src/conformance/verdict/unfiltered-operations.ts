@@ -5,7 +5,8 @@ import { isSuccessStatus } from '../judge/status.ts';
 import type { Symptom } from './symptom.ts';
 
 const CHAT = /\/api\/v1\/chats\/([^/?]+)/;
-const NOT_FOUND = 404;
+/** A 404 without it may mean that the operation is not served. */
+const NOT_FOUND = 'api_v1_not_found';
 /** A refusal in a stream, whose status says nothing (A-60). */
 const REFUSAL = /^event: ?message\.error\r?$/m;
 
@@ -49,7 +50,8 @@ function findIntrusions(exchanges: readonly LoggedExchange[]): Intrusion[] {
     if (chat === undefined) continue;
     const owner = owners.get(chat);
     if (owner === undefined && isServed) owners.set(chat, actor);
-    if (owner === undefined || owner === actor || !(isServed || status === NOT_FOUND)) continue;
+    if (owner === undefined || owner === actor) continue;
+    if (!isServed && objectIn(exchange).message_code !== NOT_FOUND) continue;
     const operation = `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;
     intrusions.push({ exchange: number, chat, operation, isServed });
   }

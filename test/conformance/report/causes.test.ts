@@ -72,6 +72,12 @@ describe('a consequence of a cause', () => {
     expect(left.sort()).toEqual([...own].sort());
   });
 
+  it('is not what an answer lacks whose values have a wrong form', () => {
+    const wrong = row('wrong', { pointer: '/id', actual: '"4"', hint: 'integers are sent as text' });
+    const lacking = row('lacking', { actual: 'absent' });
+    expect(new Causes([wrong, lacking]).follows(lacking)).toBe(false);
+  });
+
   it('follows the requirement whose finding shows what is there instead', () => {
     const causes = new Causes([row('claimed', { actual: '[]', hint }), shown]);
     expect(causes.followersOf(shown)).toEqual(['claimed']);
