@@ -7,15 +7,25 @@
 const rooms = {
   'src/event-stream': { imports: [], readsGenerated: false },
   'src/exact-json': { imports: [], readsGenerated: false },
+  'src/file-lock': { imports: [], readsGenerated: false },
   'src/loopback': { imports: [], readsGenerated: false },
   'src/secrets': { imports: [], readsGenerated: false },
   'src/client': { imports: ['src/event-stream'] },
   'src/adapters': { imports: ['src/client'] },
   'src/rig': { imports: ['src/event-stream', 'src/exact-json', 'src/loopback'] },
   'src/conformance': {
-    imports: ['src/event-stream', 'src/exact-json', 'src/loopback', 'src/rig/script', 'src/secrets'],
+    imports: [
+      'src/event-stream',
+      'src/exact-json',
+      'src/file-lock',
+      'src/loopback',
+      'src/rig/script',
+      'src/secrets',
+    ],
   },
-  'src/reference': { imports: ['src/event-stream', 'src/loopback', 'src/rig/script', 'src/secrets'] },
+  'src/reference': {
+    imports: ['src/event-stream', 'src/file-lock', 'src/loopback', 'src/rig/script', 'src/secrets'],
+  },
   'src/alterations': { imports: ['src/reference', 'src/rig/script'] },
   'src/cli': { imports: ['src'] },
   scripts: { imports: [], readsGenerated: false },

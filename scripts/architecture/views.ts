@@ -13,6 +13,7 @@ const repository: View = {
     script: 'src/rig/script',
     events: 'src/event-stream',
     exact_json: 'src/exact-json',
+    file_lock: 'src/file-lock',
     loopback: 'src/loopback',
     generated: 'generated',
   },

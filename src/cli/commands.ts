@@ -40,6 +40,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     help: async () => (await import('./help/serve.ts')).SERVE_HELP,
   },
   {
+    name: 'snapshot',
+    summary: 'copy the data of a server, also while it runs',
+    load: async () => (await import('./snapshot.ts')).snapshot,
+    help: async () => (await import('./help/snapshot.ts')).SNAPSHOT_HELP,
+  },
+  {
     name: 'rig',
     summary: 'run a model provider and a connector that follow scripts',
     load: async () => (await import('./rig.ts')).rig,

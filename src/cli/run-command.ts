@@ -82,7 +82,6 @@ const CORRECTABLE: ReadonlySet<unknown> = new Set([
   'no-docs',
   'store-in-use',
   'store-too-new',
-  'store-too-old',
   'store-unwritable',
   'not-a-store',
 ]);

@@ -9,7 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { FolderLock } from './folder-lock.ts';
+import type { FileLock } from '../../file-lock/index.ts';
+import { lockFolder } from './folder-lock.ts';
 import { OutputError } from './output-file.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 
@@ -60,7 +61,7 @@ interface FolderOptions {
 export class RecordingFolder implements RecordingStore {
   readonly path: string;
   readonly #disk: Disk;
-  readonly #lock: FolderLock;
+  readonly #lock: FileLock;
   #next: number;
 
   /** @throws OutputError if the folder cannot be created or read, or another recorder writes to it */
@@ -77,7 +78,7 @@ export class RecordingFolder implements RecordingStore {
         cause: error,
       });
     }
-    this.#lock = new FolderLock(path);
+    this.#lock = lockFolder(path);
   }
 
   /** Bytes of the files that this object has created. */

@@ -21,7 +21,7 @@ export interface StoreOptions {
  * @throws StoreError when the file cannot be the store
  */
 export function openStore({ file }: StoreOptions = {}): Store {
-  return openDatabase(file, (database) => {
+  return openDatabase(file, (database, lock) => {
     const chats = cacheReads(sqliteChats(database));
     const log = file === undefined ? undefined : openLog(database, file);
     return {
@@ -36,6 +36,7 @@ export function openStore({ file }: StoreOptions = {}): Store {
       close() {
         log?.close();
         if (database.isOpen) database.close();
+        lock?.release();
       },
     };
   });

@@ -1,12 +1,7 @@
 import { SCHEMA_VERSION } from './sqlite/schema.ts';
 
 /** `store-in-use`: another process holds the file. The other codes describe the file, or the directory for it. */
-export type StoreErrorCode =
-  | 'store-in-use'
-  | 'not-a-store'
-  | 'store-too-new'
-  | 'store-too-old'
-  | 'store-unwritable';
+export type StoreErrorCode = 'store-in-use' | 'not-a-store' | 'store-too-new' | 'store-unwritable';
 
 /** A file cannot serve as the store; the file was not changed. The message is one line and says what to do instead. */
 export class StoreError extends Error {
@@ -70,11 +65,10 @@ export function foreign(path: string, cause?: unknown): StoreError {
   );
 }
 
-export function otherVersion(path: string, version: number): StoreError {
-  const isNewer = version > SCHEMA_VERSION;
+export function tooNew(path: string, version: number): StoreError {
   return new StoreError(
-    isNewer ? 'store-too-new' : 'store-too-old',
-    `${path} was written by ${isNewer ? 'a later' : 'an earlier'} version (its tables have version ${version}, this server uses version ${SCHEMA_VERSION}); ` +
+    'store-too-new',
+    `${path} was written by a later version (its tables have version ${version}, this server uses version ${SCHEMA_VERSION}); ` +
       'start that version, or name another file',
   );
 }
@@ -88,7 +82,7 @@ export function unwritable(path: string, cause: unknown): StoreError {
   return new StoreError('store-unwritable', `cannot write the store ${path}: ${advice}`, { cause });
 }
 
-function inUse(path: string, cause: unknown): StoreError {
+export function inUse(path: string, cause: unknown): StoreError {
   return new StoreError(
     'store-in-use',
     `${path} is in use by another process; stop that one, or name another file`,

@@ -1,8 +1,20 @@
 /** SQLite's application id of our files, the letters `CvAI`: it marks a file as a store of this server. */
 export const APPLICATION_ID = 0x43764149;
 
-/** Version of the tables below. The server refuses a file with another version. */
+/** Version of the tables below. The server refuses a file with a later version. */
 export const SCHEMA_VERSION = 2;
+
+/** What makes the tables of the next version, by version. Each keeps everything that the tables have. */
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  // Chats are listed by their number instead of their time.
+  1: `
+    DROP INDEX chats_listed;
+    DROP INDEX chats_listed_by_favorite;
+    CREATE INDEX chats_listed ON chats (credential_id, number DESC) WHERE is_deleted = 0;
+    CREATE INDEX chats_listed_by_favorite ON chats (credential_id, is_favorite, number DESC)
+      WHERE is_deleted = 0;
+  `,
+};
 
 /**
  * The tables of a store.

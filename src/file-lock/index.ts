@@ -1,0 +1,54 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's code for a lock that another connection holds. */
+const BUSY = 5;
+
+/** Another process holds the lock. */
+export class LockedError extends Error {
+  readonly code = 'locked';
+}
+
+/**
+ * A lock for one process. Node has no lock for files, so it is that of an SQLite database: the system releases it with the process, however that
+ * ends, and it works between containers that share a volume. The file is empty, and stays: two could hold the lock if one deleted it.
+ */
+export class FileLock {
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+
+  /** @throws LockedError if another process holds the lock; the error of the file system or of SQLite if the file cannot be locked */
+  constructor(path: string) {
+    this.#path = path;
+    makeFile(path);
+    this.#database = new DatabaseSync(path);
+    try {
+      // Without a journal in memory, there would be one beside the file.
+      this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    } catch (error) {
+      this.#database.close();
+      const { errcode } = error as { errcode?: number };
+      throw errcode === BUSY
+        ? new LockedError(`${path} is locked by another process`, { cause: error })
+        : error;
+    }
+  }
+
+  /** Whether the file is still there. Without it, another process could hold the same lock. */
+  get isThere(): boolean {
+    return existsSync(this.#path);
+  }
+
+  release(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+/** SQLite would create the file readable for everybody. */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
