@@ -103,7 +103,8 @@ describe('the report of a live run', () => {
 it('masks a token in the name of an event of which no finding is kept', () => {
   const judgement = new Judgement(0);
   judgement.report('stream.events.known', undefined, { expected: '', actual: '', eventType: `x-${TOKEN}` });
-  const result = { judgement, outcomes: [], exchanges: [], readings: [] } as unknown as SuiteResult;
+  const nothing = { outcomes: [], exchanges: [], readings: [], remarks: [] };
+  const result = { judgement, ...nothing } as unknown as SuiteResult;
   const { rows } = redactResult(result, referenceProfileOf(server.url, 1)).judgement;
   const elsewhere = JSON.stringify([...(rows.get('stream.events.known')?.elsewhere ?? [])]);
   expect(elsewhere).toContain('x-*');
