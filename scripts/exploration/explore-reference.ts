@@ -1,3 +1,4 @@
+import type { Profile } from '../../src/conformance/profile/profile.ts';
 import type { LiveReport } from '../../src/conformance/report/model.ts';
 import { exploreReached } from '../../src/conformance/run/judge-target.ts';
 import { TurnBudget } from '../../src/conformance/run/turn-budget.ts';
@@ -12,6 +13,8 @@ export interface ExploreReferenceOptions {
   readonly duration: number;
   /** The maximum number of turns. Up to a fifth as many more may be sent to shorten findings. */
   readonly turns: number;
+  /** Changes the profile. */
+  readonly changeProfile?: (profile: Profile) => Profile;
   /** Ends the exploration as soon as one violation is found and shortened. */
   readonly endsAtFirst?: boolean;
 }
@@ -29,13 +32,14 @@ export function exploreReference({
   duration,
   turns,
   endsAtFirst = false,
+  changeProfile = (profile) => profile,
 }: ExploreReferenceOptions): Promise<ReferenceExploration> {
   return simulate(
     ({ clock, network: { listen, connect } }) =>
       atAssembled(
         { clock, listen },
         { clock, connect },
-        { decorators },
+        { decorators, changeProfile },
         async ({ profile, transport, defects }) => {
           const enough = new AbortController();
           const report = await exploreReached(

@@ -1,4 +1,4 @@
-import type { Need } from '../../../generated/ids.d.ts';
+import type { Need, ScenarioName } from '../../../generated/ids.d.ts';
 import type { Turn } from '../drive/actor.ts';
 import {
   type End as EndOfCourse,
@@ -56,10 +56,15 @@ export function needsOfCourse(course: Course): readonly Need[] {
   return scenariosOf(course).map((name) => `scenario:${name}` as const);
 }
 
-/** Whether a turn needs a script. Without one, a turn can do a single thing, and only what a scenario does. */
-export function needsScript(course: Course): boolean {
+/**
+ * Whether a turn needs a script. Without one, a turn can do a single thing, and only what a scenario does.
+ *
+ * @param holding the scenario of a turn that holds, if the profile has one
+ */
+export function needsScript(course: Course, holding: ScenarioName | undefined): boolean {
   const things = course.does.length + Number(course.end !== 'completes');
-  return things > 1 || things > scenariosOf(course).length;
+  const played = course.end === 'holds' && holding ? [holding] : scenariosOf(course);
+  return things > 1 || things > played.length;
 }
 
 /** Whether a turn asks something, if its permission mode allows it. */
@@ -72,10 +77,14 @@ export function hasActsOnly(course: Course): boolean {
   return actionsOf(course).every(({ does }) => typeof does !== 'string');
 }
 
-/** Composes the turn for a course. @param isScripted whether the model follows scripts */
-export function turnOf(t: CheckContext, course: Course, isScripted: boolean): Turn {
+/** Composes the turn for a course: with a script if the model follows scripts, or else the scenario that does what it has to do. */
+export function turnOf(
+  t: CheckContext,
+  course: Course,
+  { isScripted, holding }: { readonly isScripted: boolean; readonly holding: ScenarioName | undefined },
+): Turn {
   if (isScripted) return turnOfCourse(t, actionsOf(course), ENDS[course.end]);
-  const [scenario] = scenariosOf(course);
+  const [scenario = course.end === 'holds' ? holding : undefined] = scenariosOf(course);
   return scenario === undefined ? t.plain() : t.scenario(scenario);
 }
 

@@ -72,7 +72,7 @@ export function chooseAtRandom(
     const isAvailable = (step: Step) =>
       needsOf(step).every((need) => isMet(need, profile)) &&
       !profile.absent?.includes(actionOf(step).part ?? '') &&
-      (world.isScripted || !actionOf(step).needsScript?.(step));
+      (world.isScripted || !actionOf(step).needsScript?.(step, world));
     return drawStep(draw, world, actions, isAvailable);
   };
 }

@@ -1,6 +1,7 @@
 import { subarray } from 'fast-check';
 import { actionOf } from './actions.ts';
 import type { Step, StepValue } from './step.ts';
+import { NAMES } from './world.ts';
 
 export interface ShrinkOptions {
   /** Runs the steps again. @returns the steps that were taken if they show the same violation, undefined otherwise */
@@ -66,7 +67,22 @@ function* plainer(value: StepValue, [plainest]: readonly StepValue[]): Generator
   else if (plainest !== undefined && plainest !== value) yield plainest;
 }
 
-const NAMES = ['chat', 'turn', 'skill'] as const;
+const KINDS = ['chat', 'turn', 'skill'] as const;
+
+/** Names what the steps make in the order of its use, so that a short sequence has no gaps. */
+export function renamed(steps: readonly Step[]): readonly Step[] {
+  const names = KINDS.map((kind) => {
+    const used = [
+      ...new Set(steps.flatMap((step) => (step[kind] === undefined ? [] : [String(step[kind])]))),
+    ];
+    return [kind, new Map(used.map((name, at) => [name, NAMES[kind][at] ?? name]))] as const;
+  });
+  const change = (step: Step) =>
+    names.flatMap(([kind, next]) =>
+      step[kind] === undefined ? [] : [[kind, next.get(String(step[kind])) ?? step[kind]]],
+    );
+  return steps.map((step) => ({ ...step, ...Object.fromEntries(change(step)) }));
+}
 
 /** The steps that involve the same chats, turns or skills as the last step. */
 function related(steps: readonly Step[]): readonly Step[] {
@@ -74,7 +90,7 @@ function related(steps: readonly Step[]): readonly Step[] {
     steps.flatMap((step) => (step.turn && step.chat ? [[step.turn, step.chat] as const] : [])),
   );
   const namesOf = (step: Step) => {
-    const own = NAMES.flatMap((name) => (step[name] === undefined ? [] : [`${name} ${step[name]}`]));
+    const own = KINDS.flatMap((name) => (step[name] === undefined ? [] : [`${name} ${step[name]}`]));
     const chat = step.turn && chatOfTurn.get(step.turn);
     return chat ? [...own, `chat ${chat}`] : own;
   };

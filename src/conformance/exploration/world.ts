@@ -1,4 +1,4 @@
-import type { CredentialName } from '../../../generated/ids.d.ts';
+import type { CredentialName, ScenarioName } from '../../../generated/ids.d.ts';
 import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
@@ -44,6 +44,8 @@ export interface KnownTurn {
   closed?: { readonly asked: Asked; readonly by: 'answer' | 'cancel' | 'time' };
   /** Whether an interaction was answered with no. */
   hasRefusal?: boolean;
+  /** The scenario that holds the turn, if it follows no script. */
+  readonly holding?: ScenarioName | undefined;
   /** How the turn ended, taken from the name of its terminal event. */
   end?: 'completed' | 'cancelled' | 'error';
 }
@@ -60,7 +62,11 @@ export interface KnownSkill {
 }
 
 /** The credentials that a sequence uses, if the profile has them. */
-const OWNERS: readonly Owner[] = ['main', 'second', 'other_user'];
+const OTHER_USER = 'other_user';
+const OWNERS: readonly Owner[] = ['main', 'second', OTHER_USER];
+
+/** Scenarios that hold a turn, the one that never ends first. */
+const HOLDING = ['endless_turn', 'long_turn'] as const;
 
 /** What a sequence has created on the service, and what is known about it. */
 export class World {
@@ -73,10 +79,13 @@ export class World {
   waits = 0;
   /** Whether the model follows scripts. */
   readonly isScripted: boolean;
+  /** Without scripts: the scenario of a turn that runs until it is cancelled, or for minutes. */
+  readonly holding: ScenarioName | undefined;
 
   constructor({ credentials, scenarios }: Pick<Profile, 'credentials' | 'scenarios'>) {
     this.owners = OWNERS.filter((name) => name in credentials);
     this.isScripted = scenarios.plain !== undefined && isScripted(scenarios.plain.body);
+    this.holding = this.isScripted ? undefined : HOLDING.find((name) => name in scenarios);
   }
 
   chat(name: string): KnownChat {
@@ -129,6 +138,11 @@ export class World {
     return this.owners.filter((name) => name !== owner);
   }
 
+  /** The credentials of other users than the owner's. */
+  othersThan({ owner }: { readonly owner: Owner }): readonly Owner[] {
+    return this.owners.filter((name) => (name === OTHER_USER) !== (owner === OTHER_USER));
+  }
+
   /** Records a chat and its owner. */
   addChat(name: string, id: string, owner: Owner, state: KnownChat['state'] = 'active'): KnownChat {
     const chat = { name, id, owner, state };
@@ -149,7 +163,14 @@ function known<Kind>(all: ReadonlyMap<string, Kind>, name: string): Kind {
   return found;
 }
 
-/** The next free name: letters for chats, numbers for turns. */
+/** The names of what a sequence makes, by the member of a step that has them, in the order of their use. */
+export const NAMES = {
+  chat: ['A', 'B'],
+  turn: ['1', '2', '3', '4', '5', '6'],
+  skill: ['S', 'T'],
+} as const;
+
+/** The next free name. */
 export function nextName(taken: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
   return names.find((name) => !taken.has(name));
 }

@@ -36,6 +36,11 @@ export function describeExploration({
   return `explored with --seed ${seed}: ${sequences} sequences of ${steps} steps, and ${pairs.seen} of ${pairs.of} pairs of actions one right after the other`;
 }
 
+/** What a sequence is for people: one that no repetition showed was found by chance, and may be far from the shortest. */
+export function kindOfFound({ shown }: FoundSequence): string {
+  return shown.of > 0 && shown.times === 0 ? 'Chance finding' : 'Shortest sequence';
+}
+
 /** Says in how many runs the shortest sequence showed its violation, and how many steps it has. */
 export function describeFound({ requirements, words, shown }: FoundSequence): string {
   const [first, ...others] = requirements;

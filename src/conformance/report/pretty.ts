@@ -13,7 +13,7 @@ import {
   nameVerdict,
 } from './describe.ts';
 import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
-import { describeFound, type FoundSequence } from './exploration.ts';
+import { describeFound, type FoundSequence, kindOfFound } from './exploration.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { MARKS } from './marks.ts';
 import {
@@ -228,7 +228,7 @@ class Page {
   #sequence(found: FoundSequence): string[] {
     return [
       '',
-      `  ${this.paint('bold', 'Shortest sequence')}: ${sanitize(describeFound(found))}`,
+      `  ${this.paint('bold', kindOfFound(found))}: ${sanitize(describeFound(found))}`,
       ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
       ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...renderCommand(command)]) : []),
     ];

@@ -1,7 +1,7 @@
 import { ACTIONS, actionOf, SUBJECTS } from '../exploration/actions.ts';
 import { drawFrom } from '../exploration/numbers.ts';
 import { chooseAtRandom, chooseInOrder, type SequenceCheck, sequenceCheck } from '../exploration/sequence.ts';
-import { shrink } from '../exploration/shrink.ts';
+import { renamed, shrink } from '../exploration/shrink.ts';
 import type { Action, Step } from '../exploration/step.ts';
 import type { Profile } from '../profile/profile.ts';
 import { renderCurl } from '../report/curl.ts';
@@ -144,7 +144,7 @@ async function shorten(
     return [...check.taken];
   };
   const canGoOn = () => turns.left > 0 && !signal.aborted;
-  const steps = await shrink(found, { shows: run, canGoOn });
+  const steps = renamed(await shrink(found, { shows: run, canGoOn }));
   let runs = 0;
   const violated = new Set([requirement]);
   for (; runs < CONFIRMED && canGoOn(); runs += 1) {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { exploreReference } from '../../../scripts/exploration/explore-reference.ts';
 import { randomReadings } from '../../../scripts/ledger/readings/random-readings.ts';
 import { sampled } from '../../../scripts/test/tiers.ts';
+import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
+import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { FLOOR } from './floor/index.ts';
 
@@ -34,6 +36,47 @@ describe('an exploration', () => {
       expect(await alarmsOf(seed, openAnswers(seed, randomReadings(seed)))).toEqual(NONE);
     },
   );
+
+  describe('without scripts', () => {
+    /** The scenarios of a service whose model follows no scripts: a plain turn, one that never ends, and one that asks. */
+    const changeProfile = (profile: Profile): Profile => {
+      const { endless_turn, tool_approval } = profile.scenarios;
+      return {
+        ...profile,
+        scenarios: {
+          plain: { body: { content: 'Hello' } },
+          ...(endless_turn && { endless_turn }),
+          ...(tool_approval && { tool_approval }),
+        },
+      };
+    };
+    const explore = (seed: number, decorators: readonly Decorator[]) =>
+      exploreReference({ seed, decorators, changeProfile, duration: HOUR, turns: 400, endsAtFirst: true });
+
+    it.each(sampled([1, 2, 3]))('finds nothing at the sound server (seed %i)', async (seed) => {
+      const { report, defects } = await explore(seed, []);
+      expect({ ...NONE, defects }).toMatchObject({
+        verdict: report.verdict,
+        incomplete: report.incomplete,
+        found: report.exploration?.found,
+      });
+      const { actions = {} } = report.exploration ?? {};
+      for (const name of ['send-two-at-once', 'send-to-busy-chat', 'repeat', 'repeat-as-others', 'leave'])
+        expect(actions[name], name).toBeGreaterThan(0);
+    });
+
+    it.each([
+      'states.chat.one-running-turn',
+      'states.chat.second-send-refused/blocking',
+      'errors.chat-busy.message-id/after-cancellation',
+    ])('finds %s', async (broken) => {
+      const { report } = await explore(
+        1,
+        ALL_BREAKAGES.filter(({ id }) => id === broken),
+      );
+      expect(report.exploration?.found).not.toEqual([]);
+    });
+  });
 
   // `npm run floor` runs all of them.
   it.each(sampled(SOME.map((defect) => [defect.id, defect] as const)))('finds %s', async (_, defect) => {

@@ -68,7 +68,7 @@ describe('a sequence of random steps', () => {
     const { upstream_failure: failure, tool_use: tool, plan } = known.scenarios;
     const scenarios = { upstream_failure: failure, tool_use: tool, plan } as Profile['scenarios'];
     const unscripted = { ...known, scenarios };
-    const seeds = Array.from({ length: 12 }, (_, seed) => seed);
+    const seeds = Array.from({ length: 40 }, (_, seed) => seed);
     const taken = await Promise.all(seeds.map((seed) => take(() => random(seed, unscripted), unscripted)));
     const courses = taken.flat().flatMap(({ do: name, does, end }) => (name === 'send' ? [[does, end]] : []));
     const possible = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shrink } from '../../../src/conformance/exploration/shrink.ts';
+import { renamed, shrink } from '../../../src/conformance/exploration/shrink.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 
 const create = (chat: string): Step => ({
@@ -83,4 +83,17 @@ describe('a sequence that shows a violation', () => {
     expect(runs).toBe(3);
     expect(shortest.length).toBeLessThan(long.length);
   });
+});
+
+it('names what is left in the order of its use', () => {
+  const steps = [
+    { do: 'send', turn: '4', chat: 'B', as: 'main' },
+    { do: 'cancel', chat: 'B' },
+    { do: 'send', turn: '6', chat: 'A', as: 'main' },
+  ];
+  expect(renamed(steps)).toEqual([
+    { do: 'send', turn: '1', chat: 'A', as: 'main' },
+    { do: 'cancel', chat: 'A' },
+    { do: 'send', turn: '2', chat: 'B', as: 'main' },
+  ]);
 });

@@ -21,7 +21,8 @@ export async function advance(t: CheckContext, turn: KnownTurn, patience?: numbe
     if (isTerminal(event.type)) return noteEnd(turn, event.type);
     if (event.type === 'message.action_required') return noteQuestion(t, turn, event);
     if (typeof event.data.text === 'string') said += event.data.text;
-    if (said.includes(CUT)) {
+    // A scenario that holds says something first.
+    if (said.includes(CUT) || (turn.holding && said !== '')) {
       turn.state = 'held';
       return;
     }

@@ -53,11 +53,11 @@ export const atOnceActions: readonly Action[] = [
     name: 'send-two-at-once',
     weight: 3,
     requirements: [R['states.chat.one-running-turn'], R['errors.chat-busy.answer']],
-    needsScript: () => true,
+    needsScript: ({ as }, { holding }) => holding === undefined || as === 'other_user',
     offer: newTurnsInChats,
     async take(t, world, step) {
-      const body = turnOf(t, { does: [], end: 'holds' }, world.isScripted);
-      const turn = newTurn(t, world, step, body, 'streaming');
+      const body = turnOf(t, { does: [], end: 'holds' }, world);
+      const turn = { ...newTurn(t, world, step, body, 'streaming'), holding: world.holding };
       const { chatId } = turn.sent;
       const actor = t.as(turn.chat.owner);
       const others = { chatId, key: t.freshId() };

@@ -2,11 +2,9 @@ import { OBSERVED_CHAT, observeChat } from '../../suite/check-kit/chat-observer.
 import { CHAT_REACHES, isFailedStream } from '../../suite/check-kit/chat-reaches.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { type Action, textOf } from '../step.ts';
-import { isActive, nextName, type Owner, type World } from '../world.ts';
+import { isActive, NAMES, nextName, type Owner, type World } from '../world.ts';
 
-const CHAT_NAMES = ['A', 'B'];
-
-const NAMES = ['Tide tables', 'Harbour notes'];
+const TITLES = ['Tide tables', 'Harbour notes'];
 
 /** The operations on a chat that create nothing. All of them give the same response for a deleted chat. */
 const NO_SENDS = CHAT_REACHES.filter(({ isSend }) => !isSend);
@@ -17,9 +15,9 @@ export const chatActions: readonly Action[] = [
     weight: 4,
     makes: true,
     requirements: [R['chats.create.exists'], R['chats.create.name'], R['chats.create.permission-mode']],
-    choices: { title: NAMES, mode: ['manual', 'auto'] },
+    choices: { title: TITLES, mode: ['manual', 'auto'] },
     offer(world) {
-      const chat = nextName(world.chats, CHAT_NAMES);
+      const chat = nextName(world.chats, NAMES.chat);
       return chat === undefined ? [] : world.owners.map((as) => ({ chat, as }));
     },
     async take(t, world, step) {
@@ -142,6 +140,6 @@ export function chatsToSendTo(world: World): readonly { readonly chat: string; r
   const idle = world.activeChats
     .filter((chat) => world.isIdle(chat))
     .map(({ name, owner }) => ({ chat: name, as: owner }));
-  const fresh = nextName(world.chats, CHAT_NAMES);
+  const fresh = nextName(world.chats, NAMES.chat);
   return fresh === undefined ? idle : [...idle, ...world.owners.map((as) => ({ chat: fresh, as }))];
 }

@@ -132,6 +132,9 @@ export const interactionActions: readonly Action[] = [
         if (turn.state !== 'over') turn.state = 'open';
         turn.asked = undefined;
       }
+      // A turn of minutes may have ended by now.
+      for (const turn of world.turns.values())
+        if (turn.state === 'held' && turn.holding === 'long_turn') turn.state = 'open';
     },
     describe: () => 'nobody answers for 130 seconds',
   },

@@ -1,10 +1,8 @@
 import type { Turn } from '../../drive/actor.ts';
 import type { Channel, CheckContext } from '../../suite/check-kit/context.ts';
 import { type Step, type Target, textOf } from '../step.ts';
-import { type KnownTurn, nextName, type Owner, type World } from '../world.ts';
+import { type KnownTurn, NAMES, nextName, type Owner, type World } from '../world.ts';
 import { chatsToSendTo } from './chats.ts';
-
-const TURN_NAMES = ['1', '2', '3', '4', '5', '6'];
 
 /** Where a new turn can be sent. */
 export interface NewTurn extends Target {
@@ -15,7 +13,7 @@ export interface NewTurn extends Target {
 
 /** A new turn for each chat that can take one. */
 export function newTurns(world: World): readonly NewTurn[] {
-  const turn = nextName(world.turns, TURN_NAMES);
+  const turn = nextName(world.turns, NAMES.turn);
   return turn === undefined ? [] : chatsToSendTo(world).map((target) => ({ turn, ...target }));
 }
 

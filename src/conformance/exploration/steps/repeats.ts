@@ -4,6 +4,7 @@ import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
 import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
+import { expectHiddenFromOthers, REPEATED_BY_OTHERS } from '../../suite/check-kit/repeated-by-others.ts';
 import { idOf } from '../../suite/check-kit/running-turn.ts';
 import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
 import { type Action, textOf } from '../step.ts';
@@ -38,6 +39,20 @@ export const repeatActions: readonly Action[] = [
       expectReplay(t, turn, again);
     },
     describe: ({ turn }) => `turn ${turn} is sent again, with the same key and body`,
+  },
+
+  {
+    name: 'repeat-as-others',
+    weight: 3,
+    requirements: REPEATED_BY_OTHERS.requirements,
+    offer: (world) =>
+      world.turnsThat((turn) => canRepeat(world, turn) && world.othersThan(turn.chat).length > 0),
+    async take(t, world, step) {
+      const { body, sent, chat, messageId } = world.turn(textOf(step, 'turn'));
+      const others = world.othersThan(chat);
+      await expectHiddenFromOthers(t, { turn: body, chatId: chat.id, key: sent.key }, messageId, others);
+    },
+    describe: ({ turn }) => `other users send turn ${turn} again, with the same key and body`,
   },
 
   {

@@ -6,9 +6,7 @@ import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { OBSERVED_SKILL, observeSkill } from '../../suite/check-kit/skill-observer.ts';
 import { makeSkill } from '../../suite/check-kit/skills.ts';
 import { type Action, type StepValue, textOf } from '../step.ts';
-import { type KnownSkill, nextName } from '../world.ts';
-
-const SKILL_NAMES = ['S', 'T'];
+import { type KnownSkill, NAMES, nextName } from '../world.ts';
 
 /** Whom a skill is visible to: its owner only, the user of the credential `other_user` as well, or a different user instead. */
 const VISIBLE = ['private', 'shared', 'shared-with-another'];
@@ -23,7 +21,7 @@ export const skillActions: readonly Action[] = [
     choices: { visibility: VISIBLE },
     needsOf: ({ visibility }) => needsToBe(visibility),
     offer(world) {
-      const skill = nextName(world.skills, SKILL_NAMES);
+      const skill = nextName(world.skills, NAMES.skill);
       return skill === undefined ? [] : [{ skill }];
     },
     async take(t, world, step) {

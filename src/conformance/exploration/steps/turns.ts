@@ -54,7 +54,9 @@ export const turnActions: readonly Action[] = [
       (step.over === 'streaming' || step.end !== 'holds' || step.as === 'main') &&
       (step.as !== 'other_user' || hasActsOnly(courseOf(step))),
     needsOf: (step) => needsOfCourse(courseOf(step)),
-    needsScript: (step) => needsScript(courseOf(step)),
+    // A scenario may use what only its own credential can.
+    needsScript: (step, { holding }) =>
+      needsScript(courseOf(step), step.as === 'other_user' ? undefined : holding),
     take: sendTurn,
     describe: ({ turn, chat, as, over, mode, does, end, metadata }) =>
       `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${describeCourse(does as readonly string[], String(end))}`,
@@ -171,13 +173,14 @@ function courseOf({ does, end }: Step): Course {
 async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void> {
   const course = courseOf(step);
   const body = {
-    ...turnOf(t, course, world.isScripted),
+    ...turnOf(t, course, world),
     permission_mode: textOf(step, 'mode'),
     ...(step.metadata === true && {
       metadata: { turn: textOf(step, 'turn'), actions: course.does, urgent: null },
     }),
   };
-  const turn = newTurn(t, world, step, body, textOf(step, 'over') as Channel);
+  const holding = course.end === 'holds' ? world.holding : undefined;
+  const turn = { ...newTurn(t, world, step, body, textOf(step, 'over') as Channel), holding };
   const { chat, sent, channel } = turn;
   const actor = t.as(chat.owner);
   if (channel === 'streaming') {

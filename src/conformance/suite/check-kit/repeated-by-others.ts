@@ -21,8 +21,9 @@ export async function expectHiddenFromOthers(
   t: CheckContext,
   { turn, chatId, key }: Pick<NonNullable<Running['sent']>, 'turn' | 'chatId' | 'key'>,
   messageId: unknown,
+  others: readonly ('main' | CredentialName)[] = OTHERS.filter((name) => t.has(name)),
 ): Promise<void> {
-  for (const other of OTHERS.filter((name) => t.has(name)))
+  for (const other of others)
     for (const channel of CHANNELS) {
       const repeated = await t.attempt(channel, turn, { chatId, key }, t.as(other));
       await expectRefusal(t, repeated, OWNED);
