@@ -2,6 +2,7 @@ import { COMMAND } from '../conformance/commands.ts';
 import { loadFailures } from '../conformance/registry/failures.ts';
 import { type Found, lookUp } from '../conformance/registry/lookup.ts';
 import { loadRegistry, type Registry } from '../conformance/registry/registry.ts';
+import { withSources } from '../conformance/registry/with-sources.ts';
 import { areaPage, failurePage, openPointPage, requirementPage } from '../conformance/report/docs-links.ts';
 import { renderExplanation } from '../conformance/report/explain.ts';
 import type { Paint } from '../conformance/report/paint.ts';
@@ -22,11 +23,16 @@ export async function explain(args: readonly string[], io: Io): Promise<number> 
   if (more.length > 0) throw new UsageError('explain takes one id; for several, give their common beginning');
   const registry = loadRegistry();
   const found = lookUp(registry, key);
+  if (values.json && found.kind !== 'none') {
+    io.stdout.write(`${JSON.stringify(withSources(found, registry), null, 2)}\n`);
+    return EXIT.ok;
+  }
   const paint = paintFor(io.stdout);
   // The id of a check may also be the beginning of requirement ids.
   const check =
     found.kind === 'none' || found.kind === 'requirements' ? await explainCheck(key, registry, paint) : '';
   if (found.kind === 'none' && check === '') throw new UsageError(describeUnknown(key, found.nearest));
+  if (values.json) throw new UsageError(`${key} is a check; list --checks --json has all of them`);
   const texts = [
     ...(found.kind === 'none' ? [] : [renderExplanation(found, registry, paint)]),
     found.kind === 'requirement' ? await explainJourneys(found.requirement.id, paint) : '',

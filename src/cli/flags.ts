@@ -135,7 +135,7 @@ export const RECORD_FLAGS = {
 } as const;
 
 /** The flags of `explain`. */
-export const EXPLAIN_FLAGS = { docs: { type: 'string' } } as const;
+export const EXPLAIN_FLAGS = { docs: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 /** The flags of `list`. */
 export const LIST_FLAGS = {

@@ -149,6 +149,20 @@ describe('explain', () => {
   });
 });
 
+it.each([
+  ['turn-in-progress', 'failures', ['errors.turn-in-progress.answer'], ['S7-38'], 'A-65'],
+  ['chats.create.exists', 'requirement', ['chats.create.exists'], [expect.stringMatching(/^S4/)], undefined],
+])('%s with --json has all that it names', async (key, kind, requirements, statements, point) => {
+  const { stdout } = await runInProcess(['explain', key, '--json']);
+  const found = JSON.parse(stdout);
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  expect({ kind: found.kind, requirements: ids(found.requirements) }).toEqual({ kind, requirements });
+  expect(ids(found.statements)).toEqual(expect.arrayContaining(statements));
+  if (point) expect(ids(found.openPoints)).toContain(point);
+  const refused = await runInProcess(['explain', 'requests.createChat.name.list', '--json']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('list --checks --json') });
+});
+
 it('list --checks lists every check with the requirements it verifies', async () => {
   const { stdout } = await runInProcess(['list', '--checks', '--json']);
   const rows: { id: string; requirements: string[]; needs: string[] }[] = JSON.parse(stdout);

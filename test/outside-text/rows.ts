@@ -513,9 +513,11 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     return mask.flush();
   },
   'reference/secrets/list-secrets.ts#secretsIn': 'reads variables of the operator',
+  'reference/store/sqlite/database.ts#inspect': 'the operator names the file',
   'reference/store/sqlite/sql.ts#fromJsonText': fromJsonText,
   'reference/store/store-error.ts#foreign': 'the operator names the file',
-  'reference/store/store-error.ts#otherVersion': 'the operator names the file',
+  'reference/store/store-error.ts#inUse': 'the operator names the file',
+  'reference/store/store-error.ts#tooNew': 'the operator names the file',
   'reference/store/store-error.ts#unwritable': 'the operator names the file',
   'reference/store/store-error.ts#withReasons': 'the operator names the file',
   'reference/turns/answer-listener.ts#AnswerListener': 'passes texts to a LiveTurn',

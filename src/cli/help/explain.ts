@@ -20,6 +20,7 @@ Usage: conversation-api explain ID|PREFIX|CODE|STATUS [FLAGS]
 Flags
   --docs URL          also print the pages about it in the docs portal at this
                       address
+  --json              print JSON, with all statements and open points
   --help, -h          print this text
 
 Examples
