@@ -59,7 +59,10 @@ describe('check --repeat', () => {
     const names = ['one.json', 'other.json'].map(workspace.path);
     const merged = await runInProcess(['merge', ...names, '--reporter', 'json']);
     expect(rowOf(JSON.parse(merged.stdout))?.rounds).toEqual({ seen: 8, violated: 2 });
-    expect(JSON.parse(merged.stdout).repeated).toMatchObject({ done: 8, planned: 8 });
+    const { repeated, figures, summary } = JSON.parse(merged.stdout) as SuiteReport;
+    expect(repeated).toMatchObject({ done: 8, planned: 8 });
+    expect(figures?.reduce((sum, { requests }) => sum + requests, 0)).toBe(summary.exchanges);
+    expect(figures?.find(({ operation }) => operation === 'streamMessage')?.firstEvents?.count).toBe(8);
     const twice = await runInProcess(['merge', ...names, names[0] ?? '']);
     expect(twice).toMatchObject({
       code: 2,

@@ -182,7 +182,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       // One at a time: a request that makes the service fail would make others fail that are sent with it.
       const result = turn.then(() => confirm(request, response, signal, pause));
       turn = result.catch(() => {});
-      return result;
+      return { ...(await result), isDelayed: true };
     },
     close: () => inner.close(),
   };

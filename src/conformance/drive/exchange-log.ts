@@ -44,6 +44,10 @@ export interface LoggedExchange {
   end?: StreamEnd;
   /** When it ended, in milliseconds since the start of the run. */
   endedAt?: number;
+  /** When the first event of its stream arrived, in milliseconds since the start of the run. */
+  firstEventAt?: number;
+  /** Whether the run itself held the request back, or left the response unread, so that its times do not show the target's speed. */
+  isDelayed?: boolean;
   /** How often the request was asked to wait before this answer. */
   refusals?: number;
   /** Open points whose conditions the check has set up, according to the check. */
@@ -224,6 +228,7 @@ export class ExchangeWriter {
     this.#parts = parts;
     this.#judge = parts.judgeFor({
       event: (event) => {
+        if (!exchange.isDelayed) exchange.firstEventAt ??= parts.elapsed();
         const { type, text, value } = event;
         const usable = { ...event, value: usableData(type, value, text.length) };
         this.#compareEvent(usable);
@@ -248,6 +253,7 @@ export class ExchangeWriter {
 
   /** Records that the response is left unread. @returns a function that records that reading resumes */
   pause(): () => void {
+    this.exchange.isDelayed = true;
     return this.#parts.pause();
   }
 

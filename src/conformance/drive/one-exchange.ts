@@ -17,6 +17,7 @@ export async function exchangeHeads(
       writer.end('error', response.broken.message);
       return response;
     }
+    if (response.isDelayed) writer.exchange.isDelayed = true;
     if (response.refusals !== undefined) writer.exchange.refusals = response.refusals;
     writer.respond(response.status, response.headers);
     return response;

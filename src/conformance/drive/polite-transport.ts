@@ -26,12 +26,15 @@ export function waitOutRefusals(inner: Transport): Transport {
     clock,
     strangers,
     async send(request, signal, pause) {
+      const isHeldBack = quietUntil > clock.now();
       for (let attempt = 0; ; attempt++) {
         await keepQuiet(signal);
         const response = await inner.send(request, signal, pause);
         const { status, headers } = response;
         if (!asksToWait(response) || (status !== 429 && !response.isStrange))
-          return attempt > 0 ? { ...response, refusals: attempt } : response;
+          return attempt > 0 || isHeldBack
+            ? { ...response, isDelayed: true, ...(attempt > 0 && { refusals: attempt }) }
+            : response;
         strangers.noteWait(response);
         await discard(response);
         if (attempt >= limits.repeats)

@@ -23,6 +23,8 @@ export interface WireResponse {
   readonly body: AsyncIterable<Uint8Array>;
   /** How many times the target asked to wait before. */
   readonly refusals?: number;
+  /** Whether the request was held back or repeated before. */
+  readonly isDelayed?: boolean;
   /** Why there is no head after all, if this request breaks its connection each time. The status is 0 then. */
   readonly broken?: TransportFailure;
   /** Whether it does not come from the service, but from something on the way. */

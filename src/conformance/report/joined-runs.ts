@@ -1,10 +1,12 @@
 import { placesOfFinding } from '../verdict/places-of-finding.ts';
 import { verdictOver } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
+import { addFigures } from './figures.ts';
 import {
   type CheckReport,
   type LiveMembers,
   type OpenPointReport,
+  type OperationFigures,
   type RequirementReport,
   recount,
   type TargetReport,
@@ -37,6 +39,7 @@ export class JoinedRuns {
   readonly #remarks = new Set<string>();
   readonly #read = { events: 0, exchanges: 0, bytes: 0 };
   #readings: readonly OpenPointReport[] | undefined;
+  #figures: readonly OperationFigures[] = [];
   #evidence: ExchangeReport[] = [];
   /** The first number that no exchange of an earlier report uses. */
   #base = 0;
@@ -53,6 +56,7 @@ export class JoinedRuns {
     this.#leftovers.push(...(report.leftovers ?? []));
     if (readings)
       this.#readings = this.#readings ? mergeReadingReports([this.#readings, readings]) : readings;
+    this.#figures = addFigures([this.#figures, report.figures ?? []]);
     for (const name of ['events', 'exchanges', 'bytes'] as const) this.#read[name] += report.summary[name];
   }
 
@@ -73,6 +77,7 @@ export class JoinedRuns {
       checks: [...this.#checks.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
       evidence: this.#evidence,
       ...(this.#readings && { readings: this.#readings }),
+      ...(this.#figures.length > 0 && { figures: this.#figures }),
       leftovers: this.#leftovers,
     };
   }

@@ -3,6 +3,7 @@ import { describeOutdated, listedViolations } from '../verdict/known-failures.ts
 import type { KnownFailure } from '../verdict/known-failures-report.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describeOutcome, describePlace, describeVerdict } from './describe.ts';
+import { listFigures } from './figures.ts';
 import {
   knownFailuresOf,
   type Report,
@@ -75,6 +76,7 @@ function renderSuite(target: TargetReport, report: Report, prefix: string): Suit
     { name: 'verdict', value: verdict },
     { name: 'counts', value: describeCounts(summary) },
     ...(server === undefined ? [] : [{ name: 'server', value: server }]),
+    ...listFigures(target.figures).map(([name, value]) => ({ name: `figures of ${name}`, value })),
   ];
   const isFile = report.mode === 'recording' && target.target !== '-';
   const place = { prefix, ...(isFile && { file: target.target }) };

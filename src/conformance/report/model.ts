@@ -107,6 +107,37 @@ export interface OpenPointReport {
   readonly reason?: string;
 }
 
+/**
+ * How long something took, as a histogram that can be added to others. A percentile is the upper bound of its bucket, and so at most 9 % too
+ * high.
+ */
+export interface Latency {
+  readonly count: number;
+  /** In milliseconds. */
+  readonly p50: number;
+  /** In milliseconds. */
+  readonly p99: number;
+  /** In milliseconds. */
+  readonly max: number;
+  /** How many were in each bucket that is not empty. Bucket N ends at 2^((N + 1) / 8) milliseconds. */
+  readonly buckets: Readonly<Record<string, number>>;
+}
+
+/** What the requests of a run to one operation showed about the target's speed and failures. No verdict depends on it. */
+export interface OperationFigures {
+  /** The id of the operation, or `other` for a request that the contract does not have. */
+  readonly operation: string;
+  readonly requests: number;
+  /** Responses with a status of 500 or more. */
+  readonly serverErrors: number;
+  /** Requests without a complete response, except those that the run itself ended. */
+  readonly broken: number;
+  /** From the request to the end of the response: complete 2xx responses that are no event streams. Absent if there were none. */
+  readonly answers?: Latency;
+  /** From the request to the first event of a stream. Absent if there was none. */
+  readonly firstEvents?: Latency;
+}
+
 /** How many times a run was repeated. */
 export interface Rounds {
   /** Completed rounds. */
@@ -139,6 +170,8 @@ export interface LiveMembers {
   readonly evidence: readonly ExchangeReport[];
   /** What the run showed about each open point with several readings. */
   readonly readings?: readonly OpenPointReport[];
+  /** How fast the target was, and how many requests failed, by operation. Absent in the report of a client. */
+  readonly figures?: readonly OperationFigures[];
   /** Paths of chats and skills that the run created but could not delete. */
   readonly leftovers: readonly string[];
   /** Present if only some of the checks ran, or only some of the files were judged. */

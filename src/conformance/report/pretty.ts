@@ -14,6 +14,7 @@ import {
 } from './describe.ts';
 import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
 import { describeFound, type FoundSequence, kindOfFound } from './exploration.ts';
+import { FIGURES_TITLE, listFigures } from './figures.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { MARKS } from './marks.ts';
 import {
@@ -114,7 +115,12 @@ class Page {
       ...this.#exchanges(report),
       ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
       ...(this.#isVerbose
-        ? [...this.#passed(requirements), ...this.#missingPlaces(requirements), ...this.#slowest(checks)]
+        ? [
+            ...this.#passed(requirements),
+            ...this.#missingPlaces(requirements),
+            ...this.#slowest(checks),
+            ...this.#figures(report),
+          ]
         : []),
     ];
     return [head, ...(isOnly ? [`  ${this.paint('dim', describeCoverage(report))}`] : []), ...body];
@@ -263,6 +269,18 @@ class Page {
       .slice(0, SLOWEST)
       .map(({ id, duration }) => `    ${formatSeconds(duration).padStart(8)}  ${id}`);
     return ['', `  ${this.paint('bold', 'Slowest checks')}`, ...lines];
+  }
+
+  #figures({ figures }: TargetReport): string[] {
+    const lines = listFigures(figures);
+    const width = Math.max(...lines.map(([operation]) => operation.length));
+    const title = this.paint('bold', FIGURES_TITLE);
+    if (lines.length === 0) return [];
+    return [
+      '',
+      `  ${title}`,
+      ...lines.map(([name, words]) => `    ${sanitize(name).padEnd(width)}  ${words}`),
+    ];
   }
 }
 

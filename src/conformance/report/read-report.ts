@@ -69,7 +69,7 @@ function isTarget(value: unknown): boolean {
   if (!isObject(value) || typeof value.target !== 'string' || !KNOWN_VERDICTS.has(value.verdict))
     return false;
   const { requirements, incomplete, summary, shard, repeated } = value;
-  const { checks = [], evidence = [], leftovers = [], readings = [] } = value;
+  const { checks = [], evidence = [], leftovers = [], readings = [], figures = [] } = value;
   return (
     isObject(summary) &&
     ['events', 'exchanges', 'bytes'].every((count) => Number.isSafeInteger(summary[count])) &&
@@ -81,6 +81,8 @@ function isTarget(value: unknown): boolean {
     [checks, evidence].every((list) => Array.isArray(list) && list.every(isObject)) &&
     Array.isArray(readings) &&
     readings.every(isOpenPoint) &&
+    Array.isArray(figures) &&
+    figures.every(isFigure) &&
     Array.isArray(requirements) &&
     requirements.every(isRequirement)
   );
@@ -103,6 +105,22 @@ function isReading(value: unknown): boolean {
     Array.isArray(value.evidence) &&
     value.evidence.every((each) => isObject(each) && Number.isSafeInteger(each.exchange))
   );
+}
+
+function isFigure(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.operation === 'string' &&
+    areCounts(value, ['serverErrors', 'requests']) &&
+    areCounts(value, ['broken', 'requests']) &&
+    [value.answers, value.firstEvents].every((latency) => latency === undefined || isLatency(latency))
+  );
+}
+
+function isLatency(value: unknown): boolean {
+  if (!isObject(value) || !areCounts(value, ['p50', 'p99', 'max']) || !isObject(value.buckets)) return false;
+  const { buckets } = value;
+  return Object.keys(buckets).every((name) => /^\d{1,3}$/.test(name) && areCounts(buckets, [name]));
 }
 
 function isRequirement(value: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Shard } from '../files/shard.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { loadRegistry } from '../registry/registry.ts';
+import { measureExchanges } from '../report/figures.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportLive } from '../report/live.ts';
 import type { LiveReport, SuiteReport, TargetReport } from '../report/model.ts';
@@ -185,7 +186,8 @@ async function judgeWithResult(
   };
   const cost = depth && !again && describeDepth(depth, plan);
   const live = reportLive({ ...result, remarks: [...(cost ? [cost] : []), ...result.remarks] }, facts);
-  return { report: { ...live, readings: reportReadings(result.readings ?? [], openPoints) }, result };
+  const readings = reportReadings(result.readings ?? [], openPoints);
+  return { report: { ...live, readings, figures: measureExchanges(run.exchanges) }, result };
 }
 
 /** Adds how the target reads the open points. If the suite fails here, the report becomes incomplete, but the verdict stays the same. */

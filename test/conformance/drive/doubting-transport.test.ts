@@ -91,6 +91,7 @@ describe('another request that something else answered', () => {
     expect(response).toMatchObject({
       status: 201,
       isRepeatOf: expect.stringContaining('createSkill was answered by'),
+      isDelayed: true,
     });
   });
 

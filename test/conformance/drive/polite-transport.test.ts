@@ -11,6 +11,7 @@ const REQUEST = { method: 'GET', path: '/api/v1/chats', headers: {} };
 function scene(...answers: readonly (readonly [status: number, retryAfter?: string])[]) {
   let now = NOW;
   const waits: number[] = [];
+  let held: (() => void)[] | undefined;
   const left = [...answers];
   const inner: Transport = {
     limits: DRIVE_LIMITS,
@@ -20,8 +21,12 @@ function scene(...answers: readonly (readonly [status: number, retryAfter?: stri
       wall: () => now,
       after(duration, callback) {
         waits.push(duration);
-        now += duration;
-        queueMicrotask(callback);
+        const end = () => {
+          now += duration;
+          queueMicrotask(callback);
+        };
+        if (held) held.push(end);
+        else end();
         return () => {};
       },
     },
@@ -36,7 +41,15 @@ function scene(...answers: readonly (readonly [status: number, retryAfter?: stri
     async close() {},
   };
   const transport = waitOutRefusals(inner);
-  return { transport, waits };
+  /** Stops the clock. @returns a function that lets the waits end */
+  const hold = () => {
+    held = [];
+    return () => {
+      for (const end of held ?? []) end();
+      held = undefined;
+    };
+  };
+  return { transport, waits, hold };
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -60,6 +73,18 @@ describe('a 429', () => {
     const { transport, waits } = scene(...answers);
     expect(await transport.send(REQUEST)).toMatchObject({ status: 200 });
     expect(waits).toEqual(expected);
+  });
+
+  it('marks the responses to requests that it delays', async () => {
+    const { transport, hold } = scene([429, '7']);
+    const goOn = hold();
+    const first = transport.send(REQUEST);
+    await new Promise(setImmediate);
+    const meanwhile = transport.send(REQUEST);
+    goOn();
+    expect(await first).toMatchObject({ refusals: 1, isDelayed: true });
+    expect(await meanwhile).toMatchObject({ isDelayed: true });
+    expect(await transport.send(REQUEST)).not.toHaveProperty('isDelayed');
   });
 
   it.each<[string, readonly (readonly [number, string?])[], RegExp]>([

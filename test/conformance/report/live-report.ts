@@ -66,6 +66,15 @@ export async function hostileLiveReport(hostile: string): Promise<Report> {
       { point: 'A-84', title: hostile, status: 'not-seen', readings: [] },
       { point: 'A-26', title: hostile, status: 'hidden', readings: [], reason: hostile },
     ],
+    figures: [
+      {
+        operation: hostile,
+        requests: 40,
+        serverErrors: 1,
+        broken: 1,
+        answers: { count: 38, p50: 12, p99: 90, max: 91, buckets: { 28: 30, 51: 8 } },
+      },
+    ],
     leftovers: [hostile],
     shard: { index: 1, count: 2 },
     knownFailures: {

@@ -93,6 +93,7 @@ describe('the JSON report', () => {
       { evidence: [{}] },
       { damage: [{}] },
       { readings: [{ point: 'A-85', title: 'Closing', status: 'seen' }] },
+      { figures: [{ operation: 'listChats', requests: 1, serverErrors: 0, broken: 0, answers: { p50: 1 } }] },
     ]) {
       expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false);
     }

@@ -1,6 +1,7 @@
 import { loadRows } from '../../registry/registry.ts';
 import { nameEntry } from '../../verdict/known-failures.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
+import { FIGURES_TITLE, listFigures } from '../figures.ts';
 import { knownFailuresOf, type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
 import { remarksOf } from '../rounds.ts';
@@ -125,7 +126,10 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
 ${renderList(
   'Likely causes',
   damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
-)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), checks, facts)}${renderViolations('Warnings', violated('warned'), checks, facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
+)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), checks, facts)}${renderViolations('Warnings', violated('warned'), checks, facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList(
+  FIGURES_TITLE,
+  listFigures(target.figures).map(([name, words]) => `${name}: ${words}`),
+)}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
 </section>`;
 }
 
