@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +28,10 @@ let server: ReferenceServer;
 beforeAll(async () => {
   server = await startReferenceServer();
   mkdirSync(workspace.path('work space'));
+  workspace.write(
+    'work space/known failures.yaml',
+    'known_failures: [{ id: stream.terminal.last, reason: TICKET-1, expires: 2999-12-31 }]',
+  );
   // The test neither installs anything nor contacts a registry: both programs only record their arguments.
   for (const name of ['npm', 'npx']) {
     const calls = workspace.path(`${name}.calls`);
@@ -60,6 +64,7 @@ async function runAction(given: Readonly<Record<string, string>>): Promise<{ cod
         GITHUB_ACTION_PATH: ROOT,
         GITHUB_WORKSPACE: workspace.path('work space'),
         RUNNER_TEMP: workspace.root,
+        GITHUB_STEP_SUMMARY: workspace.path('summary.md'),
         CONVERSATION_API_TOKEN: 'harbor-main',
         ...Object.fromEntries(expanded),
       },
@@ -85,6 +90,40 @@ describe('the step of GitHub Actions', () => {
       new RegExp(`^${ROOT} ci --ignore-scripts .*\n$`),
     );
     expect(existsSync(workspace.path('npx.calls'))).toBe(false);
+  });
+
+  it('writes annotations, JUnit, a summary of the step and further reports at once, of a server that fails', async () => {
+    const broken = await startReferenceServer({
+      log: 'none',
+      breakages: ['chats.name.at-most-200/createChat:name/trimmed-to-limit'],
+    });
+    rmSync(workspace.path('summary.md'), { force: true });
+    const { code, output } = await runAction({
+      url: broken.url,
+      reporter: 'json=all of it.json',
+      flags: '--only chats.name.at-most-200 --known-failures "known failures.yaml"',
+    }).finally(() => broken.close());
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^::error title=chats\.name\.at-most-200::/m),
+    });
+    expect(readFileSync(workspace.path('work space/conformance.xml'), 'utf8')).toContain('<failure');
+    expect(JSON.parse(readFileSync(workspace.path('work space/all of it.json'), 'utf8'))).toMatchObject({
+      knownFailures: { unseen: [{ id: 'stream.terminal.last' }] },
+    });
+    // Every line is in a block of code, so that nothing from the target is read as Markdown.
+    const summary = readFileSync(workspace.path('summary.md'), 'utf8').trimEnd();
+    expect(summary).toMatch(/^\n {4}✗ http.* nonconformant/);
+    expect(summary).toContain('      Failures: chats');
+    expect(summary.split('\n').filter((line) => !line.startsWith('    '))).toEqual(['']);
+  });
+
+  it('names a quote that does not end', async () => {
+    const { code, output } = await runAction({ url: server.url, flags: '--only "chats' });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/xargs: .*unmatched double quote/),
+    });
   });
 
   it('fails with the exit code of the command, and executes no input as a command', async () => {
