@@ -73,6 +73,10 @@ async function renderWhole(
       return (await import('../conformance/report/github.ts')).renderGithub(report, (file) =>
         fromWorkspace(file, process.env.GITHUB_WORKSPACE),
       );
+    case 'gitlab':
+      return (await import('../conformance/report/gitlab.ts')).renderGitlab(report, (file) =>
+        fromWorkspace(file, process.env.CI_PROJECT_DIR),
+      );
     case 'badge':
       return (await import('../conformance/report/badge.ts')).renderBadge(report);
     case 'pretty':

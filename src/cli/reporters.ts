@@ -1,10 +1,10 @@
 import { resolveTarget } from '../conformance/recordings/resolve-target.ts';
 import { suggest, UsageError } from './arguments.ts';
 
-export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'badge' | 'summary';
+export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'gitlab' | 'badge' | 'summary';
 
 /** The forms of the report of one run. */
-const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'badge'];
+const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'gitlab', 'badge'];
 /** The forms of the report of any number of recordings. */
 export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
 /** The forms of the comparison of two servers. */

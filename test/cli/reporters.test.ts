@@ -37,7 +37,7 @@ describe('--reporter', () => {
 });
 
 describe('a report of each input', () => {
-  it.each(['json', 'junit', 'html', 'github'] as const)(
+  it.each(['json', 'junit', 'html', 'github', 'gitlab'] as const)(
     'as %s takes a limited number of inputs',
     (reporter) => {
       expect(() => refuseTooMany([{ reporter }], 2000)).not.toThrow();

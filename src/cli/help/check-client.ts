@@ -34,7 +34,7 @@ Flags
   --shard I/N         run the I-th of N parts of the journeys
   --reporter NAME[=FILE],…
                       forms of the report: pretty, json, junit, html, github,
-                      badge
+                      gitlab, badge
   --output FILE       write the report to this file, and the verdict to stderr
   --docs URL          the address of the docs portal, for links
   --verbose           also list what passed (pretty only)

@@ -105,10 +105,10 @@ Flags for files
 
 Flags for both
   --reporter NAME[=FILE],…
-                      pretty, json, junit, html, github or badge; several at
-                      once, each to its own file (docs/reports.md). For files
-                      also summary, whose size does not grow with their number
-                      (docs/at-scale.md)
+                      pretty, json, junit, html, github, gitlab or badge;
+                      several at once, each to its own file (docs/reports.md).
+                      For files also summary, whose size does not grow with
+                      their number (docs/at-scale.md)
   --output FILE       write the report to this file, and the verdict to stderr
   --docs URL          link the JSON and HTML reports to the docs portal at this
                       address

@@ -4,6 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBadge } from '../../../src/conformance/report/badge.ts';
 import { renderGithub } from '../../../src/conformance/report/github.ts';
+import { renderGitlab } from '../../../src/conformance/report/gitlab.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import type { Report, RequirementReport, TargetReport } from '../../../src/conformance/report/model.ts';
@@ -282,6 +283,96 @@ describe('the report as workflow commands', () => {
     const text = renderGithub(await hostileLiveReport('\n::set-env name=A::b\r\n##[error]%0A::error::x,:'));
     expect(new Set(commandsIn(text))).toEqual(new Set(['error']));
     expect(hasUnsafe(text)).toBe(false);
+  });
+});
+
+describe('the report for GitLab', () => {
+  const text = { type: 'string', minLength: 1 };
+  /** What docs.gitlab.com/ci/testing/code_quality says about the format, and GitLab's own schema requires. */
+  const validate = new Ajv2020().compile({
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+      additionalProperties: false,
+      properties: {
+        description: text,
+        check_name: text,
+        fingerprint: text,
+        severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+        location: {
+          type: 'object',
+          required: ['path', 'lines'],
+          properties: {
+            path: text,
+            lines: {
+              type: 'object',
+              required: ['begin'],
+              properties: { begin: { type: 'integer', minimum: 1 } },
+            },
+          },
+        },
+      },
+    },
+  });
+  const issuesOf = (report: Report) => JSON.parse(renderGitlab(report));
+
+  it('has the format of Code Quality, each fingerprint once, and no terminal control characters', () => {
+    for (const [name, report] of everyReport()) {
+      const issues = issuesOf(report);
+      validate(issues);
+      expect({ name, errors: validate.errors }).toEqual({ name, errors: null });
+      expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(
+        issues.length,
+      );
+      expect(hasUnsafe(renderGitlab(report))).toBe(false);
+    }
+  });
+
+  it('has an issue for each violated requirement, at its file', () => {
+    const failed = broken.requirements.filter(({ status }) => status === 'failed');
+    const issues = JSON.parse(renderGitlab(reportOf(broken), (file) => `pkg/${file}`));
+    expect(issues.map((one: { check_name: string }) => one.check_name)).toEqual(failed.map(({ id }) => id));
+    expect(issues[0]).toMatchObject({
+      severity: 'major',
+      location: { path: 'pkg/broken.sse', lines: { begin: 1 } },
+    });
+    expect(issues[0].description).toContain('/usage/prompt_tokens: expected integer, actual true');
+    expect(issuesOf(reportOf(sound))).toEqual([]);
+  });
+
+  it('has the same fingerprints for another server, and the operation as the place', () => {
+    const row = { ...broken.requirements[0], status: 'failed', violations: 1 } as RequirementReport;
+    const at = (target: string) => {
+      const findings = [
+        { requirement: row.id, expected: 'a', actual: 'b', file: target, request: 'GET /api/v1/chats' },
+      ];
+      return issuesOf({
+        ...live,
+        target,
+        verdict: 'nonconformant',
+        knownFailures: undefined,
+        requirements: [{ ...row, findings }],
+      } as unknown as Report);
+    };
+    const [one, other] = [at('https://one.example'), at('https://other.example')];
+    expect(one).toMatchObject([{ location: { path: 'listChats' } }]);
+    expect(one[0].fingerprint).toBe(other[0].fingerprint);
+  });
+
+  it('has known violations as information, and an issue for an entry that no longer counts', () => {
+    const severities = (report: Report) =>
+      new Set(issuesOf(report).map((one: { severity: string }) => one.severity));
+    expect([...severities(listedReport())]).toEqual(['info']);
+    expect(issuesOf(listedReport('stream.start.first'))[0]).toMatchObject({
+      check_name: 'known-failures',
+      severity: 'major',
+    });
+  });
+
+  it('has an issue for an input that was judged only in part or not at all', () => {
+    for (const target of [partial, nothing])
+      expect(issuesOf(reportOf(target))).toMatchObject([{ check_name: 'verdict', severity: 'critical' }]);
   });
 });
 
