@@ -10,10 +10,11 @@ import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.
 /** A project with the package and the test runners installed. */
 export interface Project {
   write(file: string, text: string): void;
-  /** Runs a Node program. @returns all of its output, and its exit code */
+  /** Runs a program, Node by default. @returns all of its output, and its exit code */
   run(
     args: readonly string[],
     variables: Readonly<Record<string, string>>,
+    program?: string,
   ): Promise<{ code: number; said: string }>;
   remove(): void;
 }
@@ -33,18 +34,19 @@ export async function makeProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'conversation-api-runners-'));
   const installed = join(folder, 'node_modules/conversation-api');
   mkdirSync(installed, { recursive: true });
-  for (const name of ['package.json', 'generated'])
+  for (const name of ['package.json', 'bin', 'generated'])
     cpSync(resolve(repositoryRoot, name), join(installed, name), { recursive: true });
   const dist = join(installed, 'dist');
   await Promise.all([buildPrograms(dist), buildConformance(dist), buildClient(dist)]);
+  link(join(installed, 'bin/conversation-api.cjs'), join(folder, 'node_modules/.bin/conversation-api'));
   link(resolve(repositoryRoot, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
   link(runnerFile('@playwright/test'), join(folder, 'node_modules/@playwright/test'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   return {
     write: (file, text) => writeFileSync(join(folder, file), text),
-    run: (args, variables) => {
+    run: (args, variables, program = process.execPath) => {
       const options = { cwd: folder, env: { ...testEnvironment(), ...variables }, maxBuffer: 1 << 26 };
-      return promisify(execFile)(process.execPath, args, options).then(
+      return promisify(execFile)(program, args, options).then(
         ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
         ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
       );
