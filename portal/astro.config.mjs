@@ -27,7 +27,11 @@ export default defineConfig({
       head: [{ tag: 'script', attrs: { type: 'module', src: '/elements/portal.js' } }],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: { defaultProps: { frame: 'none' }, styleOverrides: { borderRadius: '0.5rem' } },
-      components: { Footer: './components/Footer.astro', Search: './components/Search.astro' },
+      components: {
+        Footer: './components/Footer.astro',
+        Search: './components/Search.astro',
+        Sidebar: './components/Sidebar.astro',
+      },
       credits: false,
       // The search is ours: elements/search.
       pagefind: false,

@@ -256,6 +256,39 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect(await page.locator('.sidebar-content a[aria-current]').count()).toBe(1);
   });
 
+  it.each([
+    ['guides/record/', 'page'],
+    ['requirements/usage.prompt-tokens.integer/', 'page'],
+    ['decisions/0002-node/', 'true'],
+  ])(
+    'shows the place of %s in the sidebar, also after a page that had its group closed',
+    async (path, current) => {
+      const entry = `.sidebar-content a[aria-current="${current}"]`;
+      const page = await open('');
+      await page.goto(`${portal.server.url}/docs/${path}`);
+      expect(await isInSight(page, entry)).toBe(true);
+      const phone = await open(path, { viewport: { width: 390, height: 844 } });
+      await phone.getByRole('button', { name: 'Menu' }).click();
+      await expect.poll(() => isInSight(phone, entry)).toBe(true);
+    },
+  );
+
+  it.each([390, 1440])('has titles that are larger than headings, at %d pixels', async (width) => {
+    const page = await open('', { viewport: { width, height: 900 } });
+    const small: string[] = [];
+    for (const path of KINDS) {
+      await page.goto(`${portal.server.url}/docs/${path}`, { waitUntil: 'domcontentloaded' });
+      const sizesOf = (selector: string) =>
+        page
+          .locator(selector)
+          .evaluateAll((all) => all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)));
+      const [title = 0] = await sizesOf('h1');
+      const largest = Math.max(0, ...(await sizesOf('main :is(h2, h3)')));
+      if (title <= largest) small.push(`${path}: ${title} under ${largest}`);
+    }
+    expect(small).toEqual([]);
+  });
+
   describe('the player', () => {
     it('plays a stream with the keyboard alone', async () => {
       const page = await open('stream/player/?stream=failover');
@@ -525,6 +558,16 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
 });
 
 /** The findings of the accessibility checker, one line per rule. The search button shows its keys, which are not part of its name. */
+/** Whether the whole element is inside the visible part of the sidebar. */
+function isInSight(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const [box, pane] = [element, element.closest('.sidebar-pane')].map((each) =>
+      each?.getBoundingClientRect(),
+    );
+    return !!box?.height && !!pane && box.top >= pane.top && box.bottom <= Math.min(pane.bottom, innerHeight);
+  });
+}
+
 async function violations(page: Page, rules?: readonly string[]): Promise<unknown> {
   return page.evaluate(
     `axe.run({ exclude: ['button[data-open-modal]'] }, ${JSON.stringify(rules ? { runOnly: rules } : {})}).then(({ violations }) => violations.map(({ id, nodes }) =>
