@@ -20,6 +20,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title,
+      logo: { src: './assets/favicon.svg', alt: '' },
       sidebar,
       markdown: { processedDirs: ['./build/content'] },
       routeMiddleware: './src/mark-sidebar.ts',

@@ -1,8 +1,10 @@
+import { address } from '../addresses.ts';
 import { callsOf, exampleOf, parametersOf } from '../contract.ts';
 import { fence, parts, section, table, tabs } from '../markdown.ts';
 import { addressOf, type Page } from '../page.ts';
 import type { Role } from '../roles.ts';
-import type { Sources } from '../sources.ts';
+import type { Sources, Stream } from '../sources.ts';
+import { drawTurn } from '../turn-picture.ts';
 
 const BODY = { content: 'When do we open on Easter Monday?', permission_mode: 'auto' };
 
@@ -20,12 +22,24 @@ export function startPages(sources: Sources): readonly Page[] {
         'The contract of the service: operations, events, failures and requirements, with a server to try them on.',
       body: parts(
         lead,
+        picture(streams),
         section('## Try it in a minute', firstTurn(sources), example && whatComesBack(example.text)),
         section('## Who takes what', whoTakesWhat(sources)),
         ...chapters,
       ),
     },
   ];
+}
+
+/** The stream that shows most of what a turn can do in few events. */
+const SHOWN = 'tool-approval';
+
+function picture(streams: readonly Stream[]): string | undefined {
+  const shown = streams.find(({ name }) => name === SHOWN);
+  return (
+    shown &&
+    `<figure class="turn-picture">\n${drawTurn(shown.text)}\n<figcaption>A turn, from its first event to its last. <a href="${address.stream(SHOWN)}">Play it</a></figcaption>\n</figure>`
+  );
 }
 
 function firstTurn({ openapi }: Sources): string {
