@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { ContentAnswer } from './http/exchange.ts';
+import type { PlainRequest } from './http/request.ts';
 import type { ExtraRoute } from './http/routes.ts';
+import { acceptsGzip, PackedFiles } from './packed-files.ts';
 
 /** There is no docs portal to serve. The message says how to build one. */
 class DocsError extends Error {
@@ -31,38 +33,42 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a built docs portal below `/docs/`. The files are listed once, and only a listed file is ever opened, so no request can reach a
- * file outside the folder. Symbolic links are left out.
+ * Serves a built docs portal below `/docs/`, compressed for clients that accept gzip. The files are listed once, and only a listed file is
+ * ever opened, so no request can reach a file outside the folder. Symbolic links are left out.
  *
  * @throws DocsError when the folder has no portal
  */
 export function docsRoutes(folder: string): readonly ExtraRoute[] {
   const files = listFiles(folder);
   if (!files.has('index.html')) throw new DocsError(folder);
-  return [
-    { method: 'GET', url: '/docs', handle: () => redirect('/docs/') },
+  const packed = new PackedFiles();
+  const send = async (status: number, name: string, file: string, { header }: PlainRequest) => {
+    const isPacked = acceptsGzip(header('accept-encoding'));
+    const headers = { ...headersOf(name), ...(isPacked && { 'content-encoding': 'gzip' }) };
+    return { status, headers, content: await (isPacked ? packed.read(file) : readFile(file)) };
+  };
+  const routes: readonly Omit<ExtraRoute, 'method'>[] = [
+    { url: '/docs', handle: () => redirect('/docs/') },
     {
-      method: 'GET',
       url: '/docs/*',
-      async handle({ path }) {
-        const asked = path['*'] ?? '';
+      async handle(request) {
+        const asked = request.path['*'] ?? '';
         const page = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
         const file = files.get(page);
-        if (file !== undefined) return { ...OK, content: await readFile(file), headers: headersOf(page) };
+        if (file !== undefined) return send(200, page, file, request);
         if (files.has(`${asked}/index.html`)) return redirect(`/docs/${encodeURI(asked)}/`);
         const missing = files.get(NOT_FOUND);
-        if (missing !== undefined)
-          return { status: 404, content: await readFile(missing), headers: headersOf(NOT_FOUND) };
+        if (missing !== undefined) return send(404, NOT_FOUND, missing, request);
         return { ...text('There is no such page. The docs start at /docs/.\n'), status: 404 };
       },
     },
   ];
+  // Node sends no body in reply to HEAD.
+  return ['GET', 'HEAD'].flatMap((method) => routes.map((route) => ({ method, ...route })));
 }
 
 /** The portal's page for unknown addresses. Web servers expect this name. */
 const NOT_FOUND = '404.html';
-
-const OK = { status: 200 } as const;
 
 function listFiles(folder: string): ReadonlyMap<string, string> {
   try {
@@ -81,6 +87,7 @@ function headersOf(file: string): Readonly<Record<string, string>> {
   return {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
     'cache-control': 'no-cache',
+    vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
   };
 }
@@ -91,5 +98,5 @@ function redirect(location: string): ContentAnswer {
 }
 
 function text(content: string): ContentAnswer {
-  return { ...OK, content: Buffer.from(content), headers: headersOf('answer.txt') };
+  return { status: 200, content: Buffer.from(content), headers: headersOf('answer.txt') };
 }

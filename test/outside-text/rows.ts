@@ -91,6 +91,7 @@ import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts'
 import { Replacements } from '../../src/reference/incognito/replacements.ts';
 import { splitAtScripts, withoutScripts } from '../../src/reference/incognito/script-blocks.ts';
 import { WholeCharacters } from '../../src/reference/models/openai/whole-characters.ts';
+import { acceptsGzip } from '../../src/reference/packed-files.ts';
 import { cutPassages } from '../../src/reference/retrieval/cut-passages.ts';
 import { matchWords } from '../../src/reference/retrieval/match-words.ts';
 import { SecretGrowingMask } from '../../src/reference/secrets/growing-mask.ts';
@@ -503,6 +504,8 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     for (const piece of piecesOf(text)) whole.push(piece.toString());
     return whole.end();
   },
+  'reference/packed-files.ts#PackedFiles': 'the files of the portal are our own',
+  'reference/packed-files.ts#acceptsGzip': acceptsGzip,
   'reference/retrieval/cut-passages.ts#cutPassages': cutPassages,
   'reference/retrieval/match-words.ts#matchWords': matchWords,
   'reference/seed/parse-seed.ts#parseSeed': (text) => parseSeed(text, 'it'),

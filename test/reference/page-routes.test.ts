@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { type ReferenceServer, startReferenceServer } from '../../src/alterations/index.ts';
@@ -27,15 +28,29 @@ async function start(options: Parameters<typeof startReferenceServer>[0] = {}): 
   return server.url;
 }
 
-/** Sends the path unchanged; `fetch` would resolve its dots. */
-function getRaw(url: string, path: string): Promise<{ status: number; body: string }> {
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** Sends the path and the headers unchanged; `fetch` would resolve dots, accept encodings and decompress. */
+function sendRaw(
+  url: string,
+  { path, method = 'GET', accepted }: { path: string; method?: string; accepted?: string | undefined },
+): Promise<RawAnswer> {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { path }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (piece) => {
-        body += piece;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    const sent = request(url, { path, method, headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(pieces),
+        }),
+      );
     });
     sent.on('error', reject).end();
   });
@@ -92,10 +107,42 @@ describe('the docs', () => {
     ['/docs/link.txt', 404, ''],
     ['/docs/__proto__', 404, ''],
   ])('answer %s with %i', async (path, status, body) => {
-    const answer = await getRaw(await start({ docs }), path);
+    const answer = await sendRaw(await start({ docs }), { path });
     expect(answer.status).toBe(status);
-    expect(answer.body).not.toBe('secret');
-    if (body !== '') expect(answer.body).toBe(body);
+    expect(String(answer.bytes)).not.toBe('secret');
+    if (body !== '') expect(String(answer.bytes)).toBe(body);
+  });
+
+  it.each([
+    ['gzip, br', 'gzip'],
+    ['br', undefined],
+    [undefined, undefined],
+  ])('are compressed for Accept-Encoding: %s as %s', async (accepted, encoding) => {
+    const url = await start({ docs });
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => sendRaw(url, { method, path: '/docs/', accepted })),
+    );
+    expect(get?.headers['content-encoding']).toBe(encoding);
+    expect(get?.headers.vary).toBe('accept-encoding');
+    const { bytes = Buffer.alloc(0) } = get ?? {};
+    expect(String(encoding === undefined ? bytes : gunzipSync(bytes))).toBe('start');
+    expect(get?.headers['content-length']).toBe(String(bytes.length));
+    const { date: _, ...same } = get?.headers ?? {};
+    expect(head).toMatchObject({ status: 200, bytes: Buffer.alloc(0), headers: same });
+  });
+
+  it('answer HEAD as GET for redirects and missing pages', async () => {
+    const url = await start({ docs });
+    const asked = await Promise.all(
+      ['/docs', '/docs/operations/getChat', '/docs/none'].map((path) =>
+        sendRaw(url, { method: 'HEAD', path }),
+      ),
+    );
+    expect(asked.map(({ status, bytes }) => [status, bytes.length])).toEqual([
+      [308, 0],
+      [308, 0],
+      [404, 0],
+    ]);
   });
 
   it('do not change the operations', async () => {

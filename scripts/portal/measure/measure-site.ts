@@ -1,8 +1,8 @@
+import { startReferenceServer } from '../../../src/alterations/index.ts';
 import { SiteError } from '../finish/finish-site.ts';
 import { KINDS, MOST_BYTES } from '../kinds.ts';
 import { findChromium } from './chromium.ts';
 import { CATEGORIES, type Grades, gradePage } from './lighthouse.ts';
-import { servePacked } from './serve-packed.ts';
 
 /** Scores depend on the load of the machine, so a page is graded this many times, and the median counts. */
 const RUNS = 5;
@@ -21,17 +21,17 @@ export async function measureSite(root: string, folder: string, prefix: string):
   const pages = KINDS.filter((path) => path.startsWith(prefix));
   if (pages.length === 0)
     throw new SiteError(`no page that is measured begins with ${prefix}: ${KINDS.join(', ')}`);
-  const server = await servePacked(folder);
+  const server = await startReferenceServer({ docs: folder });
   const problems: string[] = [];
   try {
     console.log(`| page | ${CATEGORIES.join(' | ')} | kB |\n|${' --- |'.repeat(CATEGORIES.length + 2)}`);
     for (const path of pages) {
-      const grades = await gradeOften(root, `${server.url}/${path}`, chromium);
+      const grades = await gradeOften(root, `${server.url}/docs/${path}`, chromium);
       console.log(`| /${path} | ${grades.scores.join(' | ')} | ${Math.round(grades.bytes / 1000)} |`);
       problems.push(...problemsOf(path, grades));
     }
   } finally {
-    server.close();
+    await server.close();
   }
   if (problems.length > 0) throw new SiteError(problems.join('\n'));
 }
