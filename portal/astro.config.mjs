@@ -25,7 +25,11 @@ export default defineConfig({
       markdown: { processedDirs: ['./build/content'] },
       routeMiddleware: './src/mark-sidebar.ts',
       customCss: ['./styles/portal.css'],
-      head: [{ tag: 'script', attrs: { type: 'module', src: '/elements/portal.js' } }],
+      head: [
+        // The styles hide what only a script can do from readers without scripts.
+        { tag: 'script', content: "document.documentElement.dataset.scripts = ''" },
+        { tag: 'script', attrs: { type: 'module', src: '/elements/portal.js' } },
+      ],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       expressiveCode: { defaultProps: { frame: 'none' }, styleOverrides: { borderRadius: '0.5rem' } },
       components: {

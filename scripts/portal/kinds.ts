@@ -24,4 +24,4 @@ export const KINDS = [
 ] as const;
 
 /** The maximum compressed size that a page may load before it is used, in bytes. */
-export const MOST_BYTES = 150_000;
+export const MOST_BYTES = 100_000;

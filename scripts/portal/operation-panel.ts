@@ -1,6 +1,6 @@
 import { address } from './addresses.ts';
 import { type Call, type Failure, type Media, responsesOf } from './contract.ts';
-import { code, escapeHtml, fence, folded, json, parts, section } from './markdown.ts';
+import { block, code, escapeHtml, fence, folded, json, parts, section } from './markdown.ts';
 import { samplesOf } from './samples.ts';
 import type { Sources } from './sources.ts';
 import { tryItElement } from './try-it.ts';
@@ -8,7 +8,7 @@ import { tryItElement } from './try-it.ts';
 /** The panel next to the text of an operation, which stays visible: a request, its samples and the responses. */
 export function operationPanel(call: Call, failures: readonly Failure[], sources: Sources): string {
   return parts(
-    section('## Try it', tryItElement(call, sources)),
+    block('needs-scripts', '## Try it', tryItElement(call, sources)),
     section('## Samples', samplesOf(call, sources.openapi)),
     section('## Responses', ...successes(call, sources), ...failed(failures, sources)),
   );

@@ -6,7 +6,7 @@ import { sampleRequest } from './samples.ts';
 import { scriptedBodies } from './scripted-bodies.ts';
 import type { Sources } from './sources.ts';
 
-/** The element of an operation's page that sends requests. Without scripts it says how to send one. */
+/** The element of an operation's page that sends requests. */
 export function tryItElement(call: Call, sources: Sources): string {
   const facts = escapeHtml(JSON.stringify(factsOf(call, sources)));
   return `<try-it data-facts="${facts}">\n<details><summary>Send this request to a server of yours</summary>\n<p>In a clone, <code>npm run portal</code> starts a server beside this page; any other server has to allow the address of this page: <code>npx --no conversation-api serve --cors ADDRESS</code>. A token goes to its server only, and is kept until you leave the page.</p>\n</details>\n</try-it>`;

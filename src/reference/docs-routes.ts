@@ -42,10 +42,10 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
   const files = listFiles(folder);
   if (!files.has('index.html')) throw new DocsError(folder);
   const packed = new PackedFiles();
-  const send = async (status: number, name: string, file: string, { header }: PlainRequest) => {
+  const send = async (name: string, file: string, { header }: PlainRequest) => {
     const isPacked = acceptsGzip(header('accept-encoding'));
     const headers = { ...headersOf(name), ...(isPacked && { 'content-encoding': 'gzip' }) };
-    return { status, headers, content: await (isPacked ? packed.read(file) : readFile(file)) };
+    return { status: 200, headers, content: await (isPacked ? packed.read(file) : readFile(file)) };
   };
   const routes: readonly Omit<ExtraRoute, 'method'>[] = [
     { url: '/docs', handle: () => redirect('/docs/') },
@@ -55,10 +55,15 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
         const asked = request.path['*'] ?? '';
         const page = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
         const file = files.get(page);
-        if (file !== undefined) return send(200, page, file, request);
+        if (file !== undefined) return send(page, file, request);
         if (files.has(`${asked}/index.html`)) return redirect(`/docs/${encodeURI(asked)}/`);
         const missing = files.get(NOT_FOUND);
-        if (missing !== undefined) return send(404, NOT_FOUND, missing, request);
+        if (missing !== undefined)
+          return {
+            status: 404,
+            content: Buffer.from(withBase(await readFile(missing, 'utf8'))),
+            headers: headersOf(NOT_FOUND),
+          };
         return { ...text('There is no such page. The docs start at /docs/.\n'), status: 404 };
       },
     },
@@ -69,6 +74,11 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
 
 /** The portal's page for unknown addresses. Web servers expect this name. */
 const NOT_FOUND = '404.html';
+
+/** The links of this page begin at the root of the host, unless the portal was built for another place. */
+function withBase(page: string): string {
+  return page.replace('<base href="/"/>', '<base href="/docs/"/>');
+}
 
 function listFiles(folder: string): ReadonlyMap<string, string> {
   try {

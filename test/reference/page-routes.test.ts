@@ -145,6 +145,20 @@ describe('the docs', () => {
     ]);
   });
 
+  it('have a page for missing addresses, whose links begin at their root', async () => {
+    const page = join(docs, '404.html');
+    writeFileSync(page, '<base href="/"/>');
+    try {
+      const { status, bytes } = await sendRaw(await start({ docs }), {
+        path: '/docs/a/b/',
+        accepted: 'gzip',
+      });
+      expect([status, String(bytes)]).toEqual([404, '<base href="/docs/"/>']);
+    } finally {
+      rmSync(page);
+    }
+  });
+
   it('do not change the operations', async () => {
     const url = await start({ docs });
     const listed = await fetch(`${url}/api/v1/chats`, { headers: { authorization: 'Bearer harbor-main' } });

@@ -55,8 +55,9 @@ function fileAt(resolved: string, path: string): string {
   return posix.join(resolved, 'index.html');
 }
 
+/** The address of `<base>` is no link. */
 function linksOf(html: string): readonly string[] {
-  return Array.from(html.matchAll(/<[^>]*?\s(?:href|src)="([^"]*)"/g), ([, link = '']) =>
+  return Array.from(html.matchAll(/<(?!base\s)[^>]*?\s(?:href|src)="([^"]*)"/g), ([, link = '']) =>
     link.replaceAll('&amp;', '&').replaceAll('&#38;', '&'),
   );
 }

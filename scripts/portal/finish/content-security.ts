@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** Pages with this element send requests to a server chosen by the reader. Other pages load only their own files. */
 const TRY_IT = '<try-it';
 
-/** The page for missing addresses sets the base of its links itself. */
-const SETS_BASE = "createElement('base')";
+/** The page for missing addresses sets the base of its links. */
+const SETS_BASE = '<base ';
 
 /** Adds the policy to a page. It allows only the page's own files, and the inline scripts and styles that it was built with. */
 export function addContentSecurity(html: string): string {

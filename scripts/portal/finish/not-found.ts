@@ -7,15 +7,13 @@ const FOLDERS =
 
 /**
  * Makes the relative links of the page start at the root of the site. The address of the page says nothing about its depth, since that page
- * does not exist. A site that knows where it is published uses that address. Other sites look for one of their folders in the address, or for
- * `docs`, where `serve` has them, and otherwise use the root of the host.
+ * does not exist. A site that knows where it is published uses that address. Other sites begin at the root of the host, and `serve --docs`
+ * writes its own root instead. Where neither is right, a script looks for one of the folders of the site in the address.
  */
 export function findRoot(html: string, site?: string): string {
-  const known = site === undefined ? undefined : new URL(site.endsWith('/') ? site : `${site}/`).pathname;
-  const root =
-    known === undefined
-      ? `(/^(.*?\\/)(?:${FOLDERS})(?:\\/|$)/.exec(location.pathname)??/^(.*?\\/docs\\/)/.exec(location.pathname))?.[1]??'/'`
-      : JSON.stringify(known);
-  const script = `<script>{const base=document.createElement('base');base.href=${root};document.head.prepend(base)}</script>`;
-  return html.replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => `${charset}${script}`);
+  const base =
+    site === undefined
+      ? `<base href="/"/><script>{const root=/^(.*?\\/)(?:${FOLDERS})(?:\\/|$)/.exec(location.pathname)?.[1];if(root)document.querySelector('base').href=root}</script>`
+      : `<base href="${new URL(site.endsWith('/') ? site : `${site}/`).pathname}"/>`;
+  return html.replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => `${charset}${base}`);
 }
