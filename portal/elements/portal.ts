@@ -1,12 +1,14 @@
 /** The script of every page. It is small: the search index, the player and the request form are loaded only when they are needed. */
 import { openChapters } from './chapters.ts';
 import { makeTabs } from './code-tabs.ts';
+import { ExampleMenu } from './example-menu.ts';
 import { FilterRows } from './filter-rows.ts';
 import { SiteSearch } from './search/site-search.ts';
 
 makeTabs();
 openChapters();
 customElements.define('filter-rows', FilterRows);
+customElements.define('example-menu', ExampleMenu);
 customElements.define('site-search', SiteSearch);
 letTablesScroll();
 

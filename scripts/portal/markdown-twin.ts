@@ -20,7 +20,7 @@ function withoutElements(body: string): string {
       .replace(/^\[`[^`]*`\]\(#[^.)]*\.([^)]*)\)/gm, '`$1`')
       .replace(/<summary>(.*?)<\/summary>/g, '$1')
       .replace(/<\/?(?:code|strong|b)(?![\w-])[^>]*>/g, (tag) => (tag.includes('code') ? '`' : '**'))
-      .replace(/<\/?(?:code-tab|filter-rows|details|summary|div|small|span|p|a)\b[^>]*>/g, '')
+      .replace(/<\/?(?:code-tab|example-menu|filter-rows|details|summary|div|small|span|p|a)\b[^>]*>/g, '')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"')

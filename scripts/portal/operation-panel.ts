@@ -10,7 +10,13 @@ export function operationPanel(call: Call, failures: readonly Failure[], sources
   return parts(
     block('needs-scripts', '## Try it', tryItElement(call, sources)),
     section('## Samples', samplesOf(call, sources.openapi)),
-    section('## Responses', ...successes(call, sources), ...failed(failures, sources)),
+    section(
+      '## Responses',
+      '<example-menu>',
+      ...successes(call, sources),
+      ...failed(failures, sources),
+      '</example-menu>',
+    ),
   );
 }
 

@@ -14,7 +14,8 @@ export function tryItElement(call: Call, sources: Sources): string {
 
 function factsOf(call: Call, { openapi, texts }: Sources): OperationFacts {
   const { id, method, path } = call;
-  const { isStream } = sampleRequest(call, openapi);
+  const sample = sampleRequest(call, openapi);
+  const { isStream } = sample;
   return {
     id,
     method,
@@ -27,6 +28,7 @@ function factsOf(call: Call, { openapi, texts }: Sources): OperationFacts {
     })),
     bodies: [...bodiesOf(call), ...(isStream ? scriptedBodies(texts.get('docs/scripts.md') ?? '') : [])],
     isStream,
+    sample,
     answers: isStream ? answerPaths(openapi) : {},
   };
 }

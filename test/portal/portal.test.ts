@@ -245,6 +245,26 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     expect((await boxOf('.operation-panel')).x).toBe((await boxOf('.operation-head')).x);
   });
 
+  it('shows the examples of responses in one menu, after the parameters', async () => {
+    const page = await open('operations/sendMessage/', { viewport: { width: 390, height: 844 } });
+    const menu = page.getByLabel('Response', { exact: true });
+    const shown = page.locator('example-menu details:visible');
+    expect(await shown.count()).toBe(1);
+    const [parameters, response] = await Promise.all(
+      [page.locator('h2#parameters'), menu].map((each) => each.boundingBox()),
+    );
+    expect(response?.y).toBeGreaterThan(parameters?.y ?? Infinity);
+    await menu.selectOption('404 api_v1_not_found');
+    expect(await shown.count()).toBe(1);
+    expect(await shown.innerText()).toContain('"message_code": "api_v1_not_found"');
+  });
+
+  it('wraps the lines of samples', async () => {
+    const page = await open('operations/streamMessage/', { viewport: { width: 1440, height: 900 } });
+    const code = page.locator('.operation-panel code-tab pre:visible');
+    expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
+  });
+
   it('links to a nested member and opens it', async () => {
     const page = await open('operations/streamMessage/#body.attachments.skill_ids');
     await expect.poll(() => page.locator('[id="body.attachments.skill_ids"]').isVisible()).toBe(true);
@@ -504,6 +524,25 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect.poll(() => page.locator('try-it .status').innerText()).toContain('follows the contract');
       await expect.poll(() => page.locator('.answer').innerText()).toContain('Closed.');
+    });
+
+    it('shows the values of the reader in the samples', async () => {
+      const page = await open('operations/streamMessage/');
+      await page.getByText('Send this request to a server of yours').click();
+      const sample = page.locator('.operation-panel code-tab:visible');
+      await expect.poll(() => sample.innerText()).toContain(`'${portal.server.url}/api/v1/chats/`);
+      await page.getByLabel('Token', { exact: true }).fill('my-own');
+      await page.getByLabel('chat_id (path)', { exact: true }).fill('a chat');
+      await page.getByLabel('Body', { exact: true }).fill('{"content": "Mine?"}');
+      const text = await sample.innerText();
+      for (const part of ['Bearer my-own', '/chats/a%20chat/', '"content": "Mine?"', 'Key: $(uuidgen)'])
+        expect(text).toContain(part);
+      const copied = await sample.locator('button').first().getAttribute('data-code');
+      expect(copied?.replaceAll('\u007f', '\n').split('\n')).toEqual(
+        text.split('\n').filter((line) => line !== ''),
+      );
+      await page.getByLabel('Token', { exact: true }).fill('');
+      expect(await sample.innerText()).not.toContain('Authorization');
     });
 
     it('sends a token only to the server for which it was entered', async () => {

@@ -1,3 +1,5 @@
+import type { SampleRequest } from '../samples/request.ts';
+
 /** What a page says about its operation. scripts/portal/try-it.ts writes it. */
 export interface OperationFacts {
   readonly id: string;
@@ -17,6 +19,8 @@ export interface OperationFacts {
     readonly isScripted?: boolean;
   }[];
   readonly isStream: boolean;
+  /** The request of the samples, with the values of the examples. */
+  readonly sample: SampleRequest;
   /** The paths of the operations that answer an interaction, by kind, and of the operation that cancels a turn. */
   readonly answers: Readonly<Record<string, string>>;
 }

@@ -30,8 +30,12 @@ export class RequestForm {
   /** The proposed server, and how fast its timers run. Other servers run in real time. */
   #proposed = { server: '', timeScale: 1 };
 
-  constructor(facts: OperationFacts) {
+  readonly #onChange: () => void;
+
+  /** @param onChange called after each change of a field */
+  constructor(facts: OperationFacts, onChange: () => void) {
     this.#facts = facts;
+    this.#onChange = onChange;
     this.#body.value = facts.bodies[0]?.text ?? '';
     const values = facts.parameters.map(({ name, in: place, isRequired, example }) => {
       const input = element('input', {
@@ -56,6 +60,7 @@ export class RequestForm {
     this.root.addEventListener('submit', (event) => event.preventDefault());
     this.#token.addEventListener('input', () => this.#tokens.keep(this.server.value, this.#token.value));
     this.server.addEventListener('input', () => this.#showToken());
+    for (const kind of ['input', 'change']) this.root.addEventListener(kind, onChange);
   }
 
   /** A list of the examples. The chosen one becomes the body. */
@@ -81,6 +86,7 @@ export class RequestForm {
     if (this.server.value !== USUAL_SERVER) return;
     this.server.value = server;
     this.#showToken();
+    this.#onChange();
   }
 
   /** Shows the token that belongs to the server. The published token is proposed only for the usual server and for the proposed one. */

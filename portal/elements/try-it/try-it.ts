@@ -1,5 +1,7 @@
 import { element, root } from '../element.ts';
 import { askJudge } from '../player/ask-judge.ts';
+import { showSamples } from '../samples/show-samples.ts';
+import { withReader } from '../samples/with-reader.ts';
 import { curlOf } from './curl.ts';
 import { exchange } from './exchange.ts';
 import type { OperationFacts, PreparedRequest } from './facts.ts';
@@ -24,7 +26,7 @@ export class TryIt extends HTMLElement {
 
   connectedCallback(): void {
     const facts = JSON.parse(this.dataset.facts ?? '') as OperationFacts;
-    const form = new RequestForm(facts);
+    const form: RequestForm = new RequestForm(facts, () => showInSamples(facts, form));
     this.#facts = facts;
     this.#send.addEventListener('click', () => (this.#stop ? this.#stop.abort() : this.#run(facts, form)));
     this.#cancel.addEventListener('click', async () =>
@@ -162,5 +164,15 @@ export class TryIt extends HTMLElement {
   #say(text: string, kind: string): void {
     this.#status.textContent = text;
     this.#status.dataset.kind = kind;
+  }
+}
+
+/** Shows the values of the form in the samples of the page, unless they make no request yet. */
+function showInSamples({ sample, parameters }: OperationFacts, form: RequestForm): void {
+  try {
+    const inPath = parameters.filter((each) => each.in === 'path').map(({ name }) => form.value(name));
+    showSamples(withReader(sample, form.prepare(), inPath));
+  } catch {
+    // The form says what is wrong when the reader sends it.
   }
 }

@@ -52,9 +52,11 @@ function page(call: Call, requirements: readonly Requirement[], sources: Sources
   const { operation, id, method, path } = call;
   const failures = sources.failures.filter(({ operations }) => operations.includes(id));
   const { prose, leftOpen } = splitDescription(operation.description);
-  const chapters = [
+  const request = [
     chapter('Parameters', parameters(call, sources)),
     chapter('Body', body(call, sources)),
+  ].filter(({ text }) => text !== undefined);
+  const outcomes = [
     chapter('Answer', ...answers(call, sources)),
     chapter('Events', eventsOf(call, sources)),
     chapter('Interaction', interactionOf(call)),
@@ -78,10 +80,11 @@ function page(call: Call, requirements: readonly Requirement[], sources: Sources
         `<p class="call"><strong class="method method-${method.toLowerCase()}">${method}</strong> <code>${escapeHtml(path)}</code> <small>${id}</small></p>`,
         prose,
         idempotency(call, sources),
-        `<p class="jump">${chapters.map(({ name }) => `<a href="#${facetName(name)}">${name}</a>`).join(' ')}</p>`,
+        `<p class="jump">${[...request, ...outcomes].map(({ name }) => `<a href="#${facetName(name)}">${name}</a>`).join(' ')}</p>`,
       ),
+      block('operation-request', ...request.map(({ text }) => text)),
       block('operation-panel', operationPanel(call, failures, sources)),
-      block('operation-rest', ...chapters.map(({ text }) => text)),
+      block('operation-rest', ...outcomes.map(({ text }) => text)),
     ),
   };
 }

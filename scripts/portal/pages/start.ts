@@ -51,7 +51,10 @@ function firstTurn({ openapi }: Sources): string {
     fence('sh', 'npx --no conversation-api serve'),
     'Then send a turn and follow it:',
     tabs([
-      { label: 'curl', block: fence('sh', curl(path.replace('{chat_id}', String(chat && exampleOf(chat))))) },
+      {
+        label: 'curl',
+        block: fence('sh', curl(path.replace('{chat_id}', String(chat && exampleOf(chat)))), 'wrap'),
+      },
       { label: 'TypeScript', block: fence('ts', TYPESCRIPT) },
       { label: 'Python', block: fence('python', python(path)) },
     ]),
@@ -62,7 +65,7 @@ function curl(path: string): string {
   return [
     `curl -N "http://127.0.0.1:4010${path}"`,
     '-H "Authorization: Bearer harbor-main"',
-    '-H "Idempotency-Key: turn-$(date +%s)"',
+    '-H "Idempotency-Key: $(uuidgen)"',
     '-H "Content-Type: application/json"',
     `-d '${JSON.stringify(BODY)}'`,
   ].join(' \\\n  ');

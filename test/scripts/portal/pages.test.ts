@@ -228,7 +228,7 @@ describe('in addition to the pages', () => {
     const twin = files.get('public/operations/streamMessage.md') ?? '';
     expect(twin).toMatch(/^# Send a turn/);
     expect(twin).toContain('](../open-points/A-60.md)');
-    expect(twin).not.toMatch(/<\/?(?:try-it|code-tab|details|p|div)\b/);
+    expect(twin).not.toMatch(/<\/?(?:try-it|code-tab|example-menu|details|p|div)\b/);
     for (const [path, text] of files) {
       if (!path.endsWith('.md') || !path.startsWith('public/')) continue;
       for (const [, target = ''] of text.matchAll(/\]\(((?:\.\.?\/)+[^)#]+\.md)/g)) {

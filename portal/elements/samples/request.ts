@@ -1,0 +1,24 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A request of an operation, for samples in every language. Without the values of a reader, it has those of the examples. */
+export interface SampleRequest {
+  readonly method: string;
+  /** The path with its values, encoded. */
+  readonly path: string;
+  readonly pathValues: readonly Json[];
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly isKeyed: boolean;
+  readonly isStream: boolean;
+  readonly body?: Json | undefined;
+  /** How the client of this package calls the operation: `turns.stream`. */
+  readonly call: string;
+  /** Address of the server. Without one, a sample takes it from the variable `BASE_URL`. */
+  readonly server?: string;
+  /** Without one, a sample takes it from the variable `TOKEN`. With an empty one, a sample has no `Authorization` header. */
+  readonly token?: string;
+}
+
+/** Path and query. */
+export function targetOf({ path, query }: SampleRequest): string {
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...pair]) => pair))}`;
+}
