@@ -8,6 +8,13 @@ import { axeScript } from '../tools/accessibility.ts';
 import type { Page } from '../tools/browser.ts';
 import { hasChromium, type Portal, startPortal } from './site.ts';
 
+/** Exist in the page, where functions given to `evaluate` run. */
+declare const innerHeight: number;
+declare function getComputedStyle(
+  element: object,
+  pseudo?: string,
+): { readonly content: string; readonly fontFamily: string; readonly fontSize: string };
+
 /** All rules, and then only those that depend on colours. */
 const RULES: Readonly<Record<string, readonly string[] | undefined>> = {
   light: undefined,
