@@ -51,8 +51,9 @@ function authorization(token: string | undefined): string {
 
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
+/** At the end of a line, these words are values: a string would end with a quotation mark. */
 function pythonLiteral(value: Json): string {
-  return JSON.stringify(value, null, 4).replace(/(?<=: |^\s*)(?:true|false|null)\b(?=,?$)/gm, (word) =>
+  return JSON.stringify(value, null, 4).replace(/(?:true|false|null)(?=,?$)/gm, (word) =>
     String(PYTHON_WORDS[word]),
   );
 }
