@@ -55,15 +55,11 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
         const asked = request.path['*'] ?? '';
         const page = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
         const file = files.get(page);
-        if (file !== undefined) return send(page, file, request);
+        if (file !== undefined)
+          return page === NOT_FOUND ? sendMissing(200, file) : send(page, file, request);
         if (files.has(`${asked}/index.html`)) return redirect(`/docs/${encodeURI(asked)}/`);
         const missing = files.get(NOT_FOUND);
-        if (missing !== undefined)
-          return {
-            status: 404,
-            content: Buffer.from(withBase(await readFile(missing, 'utf8'))),
-            headers: headersOf(NOT_FOUND),
-          };
+        if (missing !== undefined) return sendMissing(404, missing);
         return { ...text('There is no such page. The docs start at /docs/.\n'), status: 404 };
       },
     },
@@ -75,9 +71,10 @@ export function docsRoutes(folder: string): readonly ExtraRoute[] {
 /** The portal's page for unknown addresses. Web servers expect this name. */
 const NOT_FOUND = '404.html';
 
-/** The links of this page begin at the root of the host, unless the portal was built for another place. */
-function withBase(page: string): string {
-  return page.replace('<base href="/"/>', '<base href="/docs/"/>');
+/** Sends this page with links that begin at the root of the docs. The build does not know it, and writes the root of the host. */
+async function sendMissing(status: number, file: string): Promise<ContentAnswer> {
+  const page = (await readFile(file, 'utf8')).replace('<base href="/"/>', '<base href="/docs/"/>');
+  return { status, content: Buffer.from(page), headers: headersOf(NOT_FOUND) };
 }
 
 function listFiles(folder: string): ReadonlyMap<string, string> {

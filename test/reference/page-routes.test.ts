@@ -149,11 +149,13 @@ describe('the docs', () => {
     const page = join(docs, '404.html');
     writeFileSync(page, '<base href="/"/>');
     try {
-      const { status, bytes } = await sendRaw(await start({ docs }), {
-        path: '/docs/a/b/',
-        accepted: 'gzip',
-      });
-      expect([status, String(bytes)]).toEqual([404, '<base href="/docs/"/>']);
+      const url = await start({ docs });
+      const sent = await Promise.all(['/docs/a/b/', '/docs/404.html'].map((path) => sendRaw(url, { path })));
+      const content = '<base href="/docs/"/>';
+      expect(sent.map(({ status, bytes }) => [status, String(bytes)])).toEqual([
+        [404, content],
+        [200, content],
+      ]);
     } finally {
       rmSync(page);
     }
