@@ -37,7 +37,7 @@ function byFetch(request: SampleRequest): string {
     `const answer = await fetch(${url}, {`,
     `  method: '${method}',`,
     ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body)}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body).replaceAll('\n', '\n  ')}),`]),
     '});',
     'console.log(answer.status, await answer.text());',
   ].join('\n');
