@@ -118,7 +118,7 @@ describe('record', () => {
     await (await turn(running.url, 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```')).text();
     await running.untilPrinted('actual: ');
     expect(running.printed()).toMatch(
-      /✗ stream\.terminal\.exactly-one \(must\)\n {2}0000-streamMessage\.jsonl, exchange 0, byte \d+\n {2}expected: /,
+      /✗ stream\.terminal\.exactly-one \(must\)\n {2}0000-streamMessage\.jsonl, exchange 0, byte \d+, sent 20\S+Z, request id [\da-f-]{36}\n {2}expected: /,
     );
     const { code, stdout } = await stop(running);
     const again = await runInProcess(['check', output]);

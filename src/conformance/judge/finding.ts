@@ -9,6 +9,10 @@ export interface Finding {
   readonly requirement: string;
   /** Number of the exchange in its recording, from 0. Absent if the input is a single stream. */
   readonly exchange?: number;
+  /** When the request of the exchange was sent, in UTC, as in `2026-11-30T14:58:17.123Z`. Absent if it is unknown. */
+  readonly time?: string;
+  /** The `request_id` of the exchange, as far as the response said it. */
+  readonly requestId?: string;
   /** Number of the event in its stream, from 0. Absent if the finding is about the whole stream or a body. */
   readonly event?: number;
   /** Name of the event. */
@@ -23,7 +27,7 @@ export interface Finding {
   readonly hint?: string;
 }
 
-export type FindingDetails = Omit<Finding, 'requirement' | 'exchange'>;
+export type FindingDetails = Omit<Finding, 'requirement' | 'exchange' | 'time' | 'requestId'>;
 
 /** The details with texts of bounded length, which keep no larger text in memory. */
 export function shortenDetails(details: FindingDetails): FindingDetails {

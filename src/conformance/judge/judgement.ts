@@ -1,4 +1,5 @@
 import { detachText } from './detached-text.ts';
+import type { ExchangeTrace } from './exchange-trace.ts';
 import { type Finding, type FindingDetails, shortenDetails } from './finding.ts';
 import type { Place } from './place.ts';
 
@@ -60,6 +61,8 @@ export class Judgement {
   readonly damage: Damage[] = [];
   /** Name of the part of the input that is being judged. The reasons then begin with it. */
   part: string | undefined;
+  /** The exchange that is being judged, if the input shows how the logs of the service know it. */
+  trace: ExchangeTrace | undefined;
   events = 0;
   exchanges = 0;
   bytes = 0;
@@ -131,9 +134,9 @@ export class Judgement {
       if (!dropped) return;
     }
     const evidence = shortenDetails(details);
-    row.findings.push(
-      exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence },
-    );
+    const finding =
+      exchange === undefined ? { requirement, ...evidence } : { requirement, exchange, ...evidence };
+    row.findings.push(this.trace?.mark(finding) ?? finding);
   }
 
   /** Reports that the client of a service violates a requirement of clients. That is a warning, since the service is judged. */

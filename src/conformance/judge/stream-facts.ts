@@ -42,7 +42,7 @@ export interface StreamFacts {
 
 /** Follows an exchange that is judged. It throws nothing. */
 export interface ExchangeWatcher {
-  /** Called with each event but deltas, with its data, which may be anything, and with its time in milliseconds of the recording's clock. */
+  /** Called with each event but deltas before it is judged, with its data, which may be anything, and with its time in milliseconds of the recording's clock. */
   event(type: string, data: unknown, at: number): void;
   /** Called with the body of a whole answer in JSON. */
   answered(status: number, body: unknown, at: number): void;

@@ -214,9 +214,9 @@ export class StreamJudge {
   #read(sse: SseEvent): void {
     const type = sse.type.length > LONGEST_TYPE ? detachText(sse.type, LONGEST_TYPE) : sse.type;
     const read = this.#content.read(sse);
+    if (type !== 'message.delta') this.#facts.watcher?.event(type, read.value, this.#at ?? 0);
     this.#guard(() => this.#judge(type, sse, read));
     this.#facts.listener?.event({ type, text: read.text, value: read.value });
-    if (type !== 'message.delta') this.#facts.watcher?.event(type, read.value, this.#at ?? 0);
   }
 
   /** Nothing that the judge throws ends the reading of a stream, which somebody may follow. The judge then reads no more of it. */

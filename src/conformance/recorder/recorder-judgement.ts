@@ -30,7 +30,12 @@ export class RecorderJudgement extends Judgement {
     super.report(requirement, exchange, details);
     this.exchange?.report(requirement, undefined, details);
     const evidence = shortenDetails(details);
-    this.onFinding?.({ requirement, ...(exchange !== undefined && { exchange }), ...evidence });
+    this.onFinding?.({
+      requirement,
+      ...(exchange !== undefined && { exchange }),
+      ...evidence,
+      ...this.trace?.known,
+    });
   }
 
   override markAside(requirement: string): void {

@@ -25,6 +25,8 @@ export interface RecorderOptions {
   readonly timeScale: number;
   /** A monotonic clock, in milliseconds. */
   now(): number;
+  /** The time of day, in milliseconds since 1970. */
+  timeOfDay(): number;
   /** Called with each finding and the name of its recording. */
   onFinding(finding: Finding, file: string): void;
   /** Called once with each reason why an exchange is not recorded. */
@@ -81,7 +83,11 @@ export class Recorder {
     const operation = matchOperation(request.method, request.path)?.operation.operationId ?? OTHER;
     let file: ExchangeFile;
     try {
-      file = store.create(operation, { recording: 1, ...(timeScale !== 1 && { timeScale }) });
+      file = store.create(operation, {
+        recording: 1,
+        startedAt: this.#startedAt(),
+        ...(timeScale !== 1 && { timeScale }),
+      });
     } catch (error) {
       return this.#skip(describe(error));
     }
@@ -107,7 +113,7 @@ export class Recorder {
   }
 
   #record(file: ExchangeFile, request: RequestHead): RecordedExchange {
-    const { tokens, limits, now, observer } = this.#options;
+    const { tokens, limits, observer } = this.#options;
     const note = observer && noteExchange();
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
@@ -119,7 +125,7 @@ export class Recorder {
       redactor: tokens.redactor,
       limits,
       open: this.#requests,
-      elapsed: () => Math.round((now() - this.#begun) * 1000) / 1000,
+      elapsed: () => Math.round(this.#elapsed() * 1000) / 1000,
       onRecord: (record) => this.#take(record, file, note),
       onOver: () => {
         this.#close(file, note);
@@ -135,7 +141,7 @@ export class Recorder {
   #take(record: ExchangeRecord, file: ExchangeFile, note: Judgement | undefined): boolean {
     try {
       file.write(record);
-      this.#judging(file, note, () => this.#judge.take(record, 0));
+      this.#judging(file, note, () => this.#judge.take(record, 0, file.startedAt));
     } catch (error) {
       note?.leaveOut(CUT);
       this.#skip(describe(error));
@@ -171,6 +177,15 @@ export class Recorder {
       judgement.part = undefined;
       judgement.exchange = undefined;
     }
+  }
+
+  #elapsed(): number {
+    return this.#options.now() - this.#begun;
+  }
+
+  /** When the recorder began. Each file says it anew, because the monotonic clock may stand still while the machine sleeps. */
+  #startedAt(): string {
+    return new Date(this.#options.timeOfDay() - this.#elapsed()).toISOString();
   }
 
   #skip(problem: string): undefined {

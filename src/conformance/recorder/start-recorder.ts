@@ -41,6 +41,8 @@ export interface RecordingOptions {
   readonly limits?: Partial<RecordLimits>;
   /** A monotonic clock, in milliseconds. */
   now?(): number;
+  /** The time of day, in milliseconds since 1970. */
+  timeOfDay?(): number;
   /** A number from 0 to 1, to draw exchanges without a chat. */
   random?(): number;
   onFinding?(finding: Finding, file: string): void;
@@ -80,6 +82,7 @@ export async function startRecorder({
   observer,
   limits: some,
   now = () => performance.now(),
+  timeOfDay = Date.now,
   random,
   onFinding = () => {},
   onProblem = () => {},
@@ -102,6 +105,7 @@ export async function startRecorder({
     limits,
     timeScale,
     now,
+    timeOfDay,
     onFinding,
     onProblem,
     observer,

@@ -1,10 +1,12 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import { ExchangeTrace } from '../judge/exchange-trace.ts';
 import { NotJsonError } from '../judge/json-structure.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { DEFAULT_EVENT_BYTES } from '../judge/stream-judge.ts';
 import { type FormatJudge, type JudgeOptions, MOST_MALFORMED, ReadingStopped } from './format-judge.ts';
 import { ARCHIVE, HarError, readEntry, requireEntries } from './har.ts';
 import { JsonPruner } from './json/pruner.ts';
+import { watchForId } from './watch-for-id.ts';
 
 /** Bytes of an entry that are kept until the entry ends. Only then it is known what they are. */
 const ENTRY_BYTES = 16 * 1024 * 1024;
@@ -22,7 +24,10 @@ export function judgeHar(judgement: Judgement, options: JudgeOptions): FormatJud
     const entry = readEntry(value, exchange, eventBytes);
     const { chunks, isTimed, hasFraming, status, headers, end } = entry;
     const timeScale = isTimed ? 1 : undefined;
-    const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming, onGarbage };
+    const trace = new ExchangeTrace(entry.time);
+    judgement.trace = trace;
+    const watcher = watchForId(trace);
+    const facts = { exchange, permissionMode, timeScale, eventBytes, hasFraming, onGarbage, watcher };
     const judge = new ExchangeJudge(judgement, entry, facts);
     // What a browser leaves out of its exchanges with other services does not matter.
     if (!judge.isOperation) return;

@@ -1,3 +1,4 @@
+import { timeAfter } from '../judge/exchange-trace.ts';
 import { isEventStream, isStatus, joined } from '../judge/headers.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { MalformedInput } from './format-judge.ts';
@@ -9,6 +10,8 @@ import type { Shape } from './json/pruner.ts';
 export interface HarExchange extends HarBody, HarRequestBody {
   readonly method: string;
   readonly path: string;
+  /** When the request was sent. Absent if the archive does not say it. */
+  readonly time: string | undefined;
   /** Absent if the archive does not show that there was a response. */
   readonly status: number | undefined;
   /** Absent if the archive does not have them. */
@@ -67,6 +70,7 @@ const ENTRY: Shape = {
       },
     },
     _eventSourceMessages: MESSAGES,
+    startedDateTime: 'scalar',
     time: 'scalar',
   },
 };
@@ -104,6 +108,7 @@ export function readEntry(value: unknown, index: number, most: number): HarExcha
   return {
     method: asString(request.method, `${place}/request/method`),
     path: asString(request.url, `${place}/request/url`),
+    time: typeof entry.startedDateTime === 'string' ? timeAfter(entry.startedDateTime, 0) : undefined,
     ...readRequestBody(request, { headers: readHeaders(request.headers), most }),
     status,
     headers: completeHeaders(headers, content.mimeType),

@@ -30,8 +30,8 @@ export function judgeRecording(
   let malformed = 0;
   let records = 0;
 
-  const begin = ({ timeScale = 1 }: RecordingHeader) => {
-    judge = new RecordingJudge(judgement, { permissionMode, timeScale, eventBytes, onGarbage });
+  const begin = ({ timeScale = 1, startedAt }: RecordingHeader) => {
+    judge = new RecordingJudge(judgement, { permissionMode, timeScale, startedAt, eventBytes, onGarbage });
     records = 0;
   };
 

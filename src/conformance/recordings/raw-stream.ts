@@ -1,4 +1,5 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import { ExchangeTrace } from '../judge/exchange-trace.ts';
 import { isEventStream } from '../judge/headers.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
@@ -6,6 +7,7 @@ import { StreamJudge } from '../judge/stream-judge.ts';
 import type { FormatJudge, JudgeOptions } from './format-judge.ts';
 import { HeadReader, readSavedHead } from './saved-head.ts';
 import { ToolDamage } from './tool-damage.ts';
+import { watchForId } from './watch-for-id.ts';
 
 /** A raw stream is the answer to a streaming send, about which nothing else is known. */
 const STREAMING_SEND = { method: 'POST', path: '/api/v1/chats/unknown/messages/stream' };
@@ -51,7 +53,9 @@ function openJudge(
   { permissionMode, eventBytes, onGarbage }: JudgeOptions,
   beginning: Uint8Array,
 ): BodyJudge {
-  const facts = { permissionMode, eventBytes, onGarbage };
+  const trace = new ExchangeTrace();
+  judgement.trace = trace;
+  const facts = { permissionMode, eventBytes, onGarbage, watcher: watchForId(trace) };
   const head = readSavedHead(beginning);
   if (!head) {
     const judge = new StreamJudge(judgement, facts);

@@ -16,6 +16,8 @@ export interface RecordingHeader {
   readonly recording: 1;
   /** How many times faster than real time the server's timers ran. 1 if absent. */
   readonly timeScale?: number;
+  /** The time at which `at` is 0, in the form of RFC 3339. Absent if it is unknown, as in older recordings. */
+  readonly startedAt?: string;
 }
 
 export interface RequestRecord {
@@ -89,13 +91,25 @@ export function isHeader(line: object): line is RecordingHeader {
 
 const HEADER = 'a header like {"recording":1}';
 
-function readHeader({ recording, timeScale }: JsonObject, line: number): RecordingHeader {
+/** A time with its offset (RFC 3339). */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+function readHeader({ recording, timeScale, startedAt }: JsonObject, line: number): RecordingHeader {
   if (recording !== 1)
     throw new RecordingError(line, 'a header of version 1, the only version that this release reads');
-  if (timeScale === undefined) return { recording };
-  if (typeof timeScale !== 'number' || !(timeScale > 0))
+  if (timeScale !== undefined && !(typeof timeScale === 'number' && timeScale > 0))
     throw new RecordingError(line, 'a header with a timeScale above 0');
-  return { recording, timeScale };
+  if (startedAt !== undefined && !isTime(startedAt))
+    throw new RecordingError(line, 'a header with a startedAt such as 2026-04-04T09:00:00.000Z');
+  return {
+    recording,
+    ...(timeScale !== undefined && { timeScale }),
+    ...(startedAt !== undefined && { startedAt }),
+  };
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function readRecord(record: JsonObject, line: number): ExchangeRecord {

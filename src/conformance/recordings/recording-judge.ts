@@ -1,4 +1,5 @@
 import { ExchangeJudge } from '../judge/exchange-judge.ts';
+import { ExchangeTrace, timeAfter } from '../judge/exchange-trace.ts';
 import { lowerCased } from '../judge/headers.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { StreamFacts } from '../judge/stream-facts.ts';
@@ -13,6 +14,7 @@ import {
   type RequestRecord,
   type ResponseRecord,
 } from './recording-format.ts';
+import { watchForId } from './watch-for-id.ts';
 
 /**
  * Bytes that all open exchanges may keep together: unfinished events and bodies, the text of the deltas, metadata, and what the rules
@@ -23,7 +25,11 @@ const MOST_HELD = 16 * 1024 * 1024;
 /** The service was asked and could not be judged, which is another thing than that nobody asked it. */
 const NO_RESPONSE = 'the target gave an exchange no response';
 
-export type RecordingFacts = Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'>;
+export interface RecordingFacts
+  extends Pick<StreamFacts, 'permissionMode' | 'timeScale' | 'eventBytes' | 'onGarbage'> {
+  /** The time at which `at` is 0. */
+  readonly startedAt?: string | undefined;
+}
 
 /**
  * Judges the records of a recording one by one. Records that are read from a file and records that are just being written have
@@ -33,6 +39,7 @@ export class RecordingJudge {
   readonly #judgement: Judgement;
   readonly #facts: RecordingFacts;
   readonly #exchanges = new Map<number, ExchangeJudge>();
+  readonly #traces = new WeakMap<ExchangeJudge, ExchangeTrace>();
   readonly #clients: ClientWatch;
   #held = 0;
   /** Memory for the bytes of a chunk, which become a part of their exchange at once. */
@@ -46,23 +53,25 @@ export class RecordingJudge {
 
   /**
    * @param line number of the record's line, for the message
+   * @param startedAt the time at which `at` is 0, if it is another one than that of the recording
    * @throws RecordingError if the record does not fit the earlier ones
    */
-  take(record: ExchangeRecord, line: number): void {
+  take(record: ExchangeRecord, line: number, startedAt: string | undefined = this.#facts.startedAt): void {
     const { exchange } = record;
     if ('request' in record) {
-      this.#open(record, line);
+      this.#open(record, line, startedAt);
       return;
     }
     const judge = this.#exchanges.get(exchange);
     if (!judge)
       throw new RecordingError(line, `about an exchange with an earlier request: ${exchange} is unknown`);
+    this.#judgement.trace = this.#traces.get(judge);
     if ('response' in record) this.#respond(judge, record, line);
     else if ('chunk' in record) this.#push(judge, record, line);
     else this.#end(judge, record);
   }
 
-  #open({ exchange, at, request }: RequestRecord, line: number): void {
+  #open({ exchange, at, request }: RequestRecord, line: number, startedAt: string | undefined): void {
     const open = this.#exchanges.get(exchange);
     if (open) {
       // The records that follow may be those of another exchange with the same number.
@@ -79,9 +88,15 @@ export class RecordingJudge {
     if (request.body !== undefined && !body)
       this.#judgement.leaveOut(notBase64(exchange, 'the body of the request', line));
     const sent = { method, path, body };
-    const watcher = this.#clients.watch({ ...sent, headers: request.headers, at }, exchange);
+    const trace = new ExchangeTrace(timeAfter(startedAt, at));
+    this.#judgement.trace = trace;
+    const watcher = watchForId(
+      trace,
+      this.#clients.watch({ ...sent, headers: request.headers, at }, exchange),
+    );
     const judge = new ExchangeJudge(this.#judgement, sent, { exchange, watcher, ...this.#facts });
     this.#exchanges.set(exchange, judge);
+    this.#traces.set(judge, trace);
     this.#hold(judge, exchange, 0);
   }
 
@@ -151,15 +166,20 @@ export class RecordingJudge {
     const judge = this.#exchanges.get(exchange);
     if (!judge) return;
     this.#held -= judge.heldBytes;
-    judge.end('client');
+    this.#leave(judge);
     this.#exchanges.delete(exchange);
   }
 
   /** Ends the recording. Exchanges without an end were cut by the recorder. */
   stop(): void {
-    for (const judge of this.#exchanges.values()) judge.end('client');
+    for (const judge of this.#exchanges.values()) this.#leave(judge);
     this.#exchanges.clear();
     this.#held = 0;
+  }
+
+  #leave(judge: ExchangeJudge): void {
+    this.#judgement.trace = this.#traces.get(judge);
+    judge.end('client');
   }
 }
 

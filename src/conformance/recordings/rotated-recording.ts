@@ -85,6 +85,7 @@ export class RotatedRecording implements RecordingStore {
     return {
       number,
       name: shared.file.name,
+      startedAt: shared.file.startedAt,
       write: (record: ExchangeRecord) => shared.file.write(record),
       close: () => {
         shared.open -= 1;

@@ -33,6 +33,8 @@ export interface ExchangeFile {
   readonly number: number;
   /** File name without the folder. */
   readonly name: string;
+  /** The time at which `at` is 0 in its records. */
+  readonly startedAt: string | undefined;
   /** @throws the error of the file system, such as a full disk; VanishedOutputError for the last record if the file was deleted */
   write(record: ExchangeRecord): void;
   close(): void;
@@ -152,6 +154,7 @@ export class RecordingFile implements ExchangeFile {
   /** File name without the folder. */
   readonly name: string;
   readonly path: string;
+  readonly startedAt: string | undefined;
   readonly #file: number;
   readonly #disk: Disk;
   #length = 0;
@@ -163,6 +166,7 @@ export class RecordingFile implements ExchangeFile {
     this.#disk = disk;
     this.number = number;
     this.name = name;
+    this.startedAt = header.startedAt;
     this.#writeLine(header);
   }
 

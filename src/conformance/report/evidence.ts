@@ -1,6 +1,8 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
+import { requestIdIn } from '../judge/exchange-trace.ts';
 import { isEventStream } from '../judge/headers.ts';
+import { isObject } from '../judge/json.ts';
 import { renderCurl } from './curl.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 
@@ -47,6 +49,30 @@ export function reportExchange(
     omitted: moments.length - shown.length,
     curl: renderCurl(request, baseUrl),
   };
+}
+
+/** The `request_id` of a redacted exchange, as far as the kept part of its response says it. */
+export function readRequestId(exchange: LoggedExchange): string | undefined {
+  const { chunks, headers } = exchange;
+  if (!isEventStream(headers)) {
+    const body = readJson(decode(Buffer.concat(chunks.map(({ bytes }) => bytes))));
+    return requestIdIn(isObject(body) ? body.meta : undefined);
+  }
+  const reader = new EventStreamReader();
+  for (const { bytes } of chunks) {
+    reader.push(bytes);
+    for (let event = reader.next(); event; event = reader.next())
+      if (event.type === 'message.start') return requestIdIn(readJson(event.data));
+  }
+  return undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readBody({ chunks }: LoggedExchange): string {

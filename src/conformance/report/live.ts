@@ -1,10 +1,11 @@
 import { COMMAND } from '../commands.ts';
 import type { Shard } from '../files/shard.ts';
+import { timeAfter } from '../judge/exchange-trace.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry/registry.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
-import { reportExchange } from './evidence.ts';
+import { readRequestId, reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { MOST_SHOWN, showsAll } from './exchange-text.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
@@ -65,13 +66,17 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
  * Returns a function that adds to a finding which check made its exchange, how to run it again, and which parts of the profile it relies
  * on.
  */
-function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = [], again }: LiveFacts) {
+function traceFindings(
+  { exchanges, outcomes, started }: SuiteResult,
+  { profile, flags = [], again }: LiveFacts,
+) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
   return ({ exchange, requirement }: ReportedFinding) => {
     const origin = exchange === undefined ? undefined : sent.get(exchange);
     if (origin === undefined) return {};
-    const { check: id, request } = origin;
+    const { check: id, request, sentAt } = origin;
+    const requestId = readRequestId(origin);
     const check = ran.get(id);
     const grounds = check?.requirements.includes(requirement)
       ? listGrounds(check, profile)
@@ -79,6 +84,8 @@ function traceFindings({ exchanges, outcomes }: SuiteResult, { profile, flags = 
     return {
       check: id,
       request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
+      time: timeAfter(started.toISOString(), sentAt),
+      ...(requestId !== undefined && { requestId }),
       again: COMMAND.checkTarget(profile.baseUrl, [...flags, ...(again ?? ['--only', id])]),
       ...(grounds.length > 0 && { grounds }),
     };

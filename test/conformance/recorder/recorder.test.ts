@@ -135,7 +135,7 @@ describe('a recording', () => {
     );
     await exchange(recorder.url);
     const [{ lines } = { lines: [] }] = await recorder.finish();
-    expect(lines[0]).toEqual({ recording: 1, timeScale: 20 });
+    expect(lines[0]).toEqual({ recording: 1, timeScale: 20, startedAt: expect.any(String) });
     expect(lines.slice(1).map(({ at }) => at)).toEqual([0, 40.123, 40.123, 40.123]);
   });
 

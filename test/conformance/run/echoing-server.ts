@@ -24,7 +24,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader('x-echo', given.join(' '));
   if (!request.url?.endsWith('/stream')) {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ message_code: sent, data: given, [sent]: 1 }));
+    response.end(
+      JSON.stringify({ message_code: sent, data: given, meta: { request_id: 'id-of-answer' }, [sent]: 1 }),
+    );
     return;
   }
   response.setHeader('content-type', 'text/event-stream');

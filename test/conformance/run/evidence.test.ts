@@ -52,6 +52,14 @@ describe('the report of a live run', () => {
     for (const { exchange } of findings) expect(numbers).toContain(exchange);
   });
 
+  it('says of each finding when its request was sent, and the id that the response has', () => {
+    const findings = live.requirements.flatMap((row) => row.findings);
+    const known = new Set(findings.map(({ requestId }) => requestId));
+    expect(known).toEqual(new Set(['id-of-answer', undefined]));
+    for (const { time = '' } of findings)
+      expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse(live.started ?? ''));
+  });
+
   it('explains for each finding how to run its check again', () => {
     const ids = new Set(CHECKS.map(({ id }) => id));
     for (const { check, again } of live.requirements.flatMap(({ findings }) => findings)) {
@@ -103,8 +111,13 @@ describe('the report of a live run', () => {
 it('masks a token in the name of an event of which no finding is kept', () => {
   const judgement = new Judgement(0);
   judgement.report('stream.events.known', undefined, { expected: '', actual: '', eventType: `x-${TOKEN}` });
-  const nothing = { outcomes: [], exchanges: [], readings: [], remarks: [] };
-  const result = { judgement, ...nothing } as unknown as SuiteResult;
+  const result = {
+    judgement,
+    outcomes: [],
+    exchanges: [],
+    readings: [],
+    remarks: [],
+  } as unknown as SuiteResult;
   const { rows } = redactResult(result, referenceProfileOf(server.url, 1)).judgement;
   const elsewhere = JSON.stringify([...(rows.get('stream.events.known')?.elsewhere ?? [])]);
   expect(elsewhere).toContain('x-*');
