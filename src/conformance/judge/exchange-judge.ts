@@ -8,13 +8,13 @@ import { Judgement } from './judgement.ts';
 import { describeNotJson } from './not-json.ts';
 import { matchOperation, typeOfBody } from './operations.ts';
 import { placeOfAnswer } from './place.ts';
-import type { StreamEnd, TurnRequest } from './rules/rule.ts';
+import type { JudgedEnd, TurnRequest } from './rules/rule.ts';
 import { type AnsweredBy, isOfService } from './service-answer.ts';
 import { withoutNulls } from './shape/null-for-absent.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { isSuccessStatus } from './status.ts';
 import type { StreamFacts } from './stream-facts.ts';
-import { DEFAULT_EVENT_BYTES, StreamJudge } from './stream-judge.ts';
+import { DEFAULT_EVENT_BYTES, NOT_OVER, StreamJudge } from './stream-judge.ts';
 import { describeSuiteDefect } from './suite-defect.ts';
 import { readTurnRequest } from './turn-request.ts';
 
@@ -152,7 +152,7 @@ export class ExchangeJudge {
    * @param at when the exchange ended, in milliseconds of the recording's clock
    * @param parsed the value of the whole body, if it was parsed already, without the nulls that stand for absent members (A-141)
    */
-  end(how: StreamEnd, at?: number, parsed?: unknown): void {
+  end(how: JudgedEnd, at?: number, parsed?: unknown): void {
     if (this.#stream) {
       this.#stream.end(how, at);
       return;
@@ -165,14 +165,17 @@ export class ExchangeJudge {
       this.#judgement.leaveOut(`the body of exchange ${this.#facts.exchange ?? 0} is larger than the limit`);
     } else if (how === 'server' && this.#response) {
       this.#judgeBody(this.#response, parsed, at);
-    } else if (this.#operation && !this.#facts.mayBeLeft && (this.#response || how === 'server')) {
-      this.#judgement.leaveOut(
-        this.#response
-          ? 'a response was cut before its end, by the client or the connection'
-          : 'an exchange ended without a response',
-      );
+    } else if (this.#operation && !this.#facts.mayBeLeft) {
+      const reason = this.#describeEnd(how);
+      if (reason !== undefined) this.#judgement.leaveOut(reason);
     }
     this.#body.release();
+  }
+
+  #describeEnd(how: JudgedEnd): string | undefined {
+    if (how === 'open') return `an exchange is ${NOT_OVER}`;
+    if (this.#response) return 'a response was cut before its end, by the client or the connection';
+    return how === 'server' ? 'an exchange ended without a response' : undefined;
   }
 
   get #isSend(): boolean {

@@ -17,7 +17,7 @@ import { guardRule } from './rules/guard-rule.ts';
 import { identity } from './rules/identity.ts';
 import { ping } from './rules/ping.ts';
 import { request } from './rules/request.ts';
-import type { JudgedEvent, SeenEvent, StreamContext, StreamEnd, StreamRule } from './rules/rule.ts';
+import type { JudgedEnd, JudgedEvent, SeenEvent, StreamContext, StreamRule } from './rules/rule.ts';
 import { shownTasks } from './rules/shown-tasks.ts';
 import { start } from './rules/start.ts';
 import { terminal } from './rules/terminal.ts';
@@ -35,6 +35,8 @@ const LONGEST_TYPE = 128;
 /** Data from this length on leaves so much garbage that the command collects it, in characters. */
 const LARGE_EVENT = 128 * 1024;
 export const DEFAULT_EVENT_BYTES = 4 * 1024 * 1024;
+/** What an exchange is whose recording has no end. */
+export const NOT_OVER = 'not over yet: its recorder is still writing, or was killed';
 
 /**
  * Judges one stream as its bytes arrive, in constant memory.
@@ -134,17 +136,19 @@ export class StreamJudge {
   }
 
   /** @param at when the stream ended, in milliseconds of the recording's clock */
-  end(how: StreamEnd, at?: number): void {
+  end(how: JudgedEnd, at?: number): void {
     if (this.#isStopped) return;
     this.#conclude(how, at);
     if (how !== 'server' && !this.#isEnded && !this.#facts.mayBeLeft) {
       this.#judgement.leaveOut(
-        'the stream was cut before its terminal event, by the client or the connection',
+        how === 'open'
+          ? `the stream is ${NOT_OVER}`
+          : 'the stream was cut before its terminal event, by the client or the connection',
       );
     }
   }
 
-  #conclude(how: StreamEnd, at: number | undefined): void {
+  #conclude(how: JudgedEnd, at: number | undefined): void {
     const { bytesRead: offset, unfinishedAt } = this.#reader;
     this.#judgement.events += this.#count;
     this.#judgement.bytes += offset;

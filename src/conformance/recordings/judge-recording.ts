@@ -15,7 +15,7 @@ import { RecordingJudge } from './recording-judge.ts';
 /** A line from this length on leaves much garbage, in characters. */
 const LARGE_LINE = 128 * 1024;
 /** What a recording without its rest shows. */
-const STOPPED = 'its recorder was killed, or its disk was full, while it wrote';
+const STOPPED = 'its recorder is still writing, was killed, or had no room on its disk';
 
 /**
  * Judges a recording line by line. A recording whose first line is malformed is refused. Later ones make the judgement incomplete, and the
@@ -35,9 +35,9 @@ export function judgeRecording(
     records = 0;
   };
 
-  const conclude = () => {
+  const conclude = (how: 'client' | 'open') => {
     if (records === 0) judgement.leaveOut(`the recording has a header and no exchange: ${STOPPED}`);
-    judge?.stop();
+    judge?.stop(how);
   };
 
   const readLine = (text: string, line: number) => {
@@ -47,7 +47,7 @@ export function judgeRecording(
     }
     const read = readAfterHeader(judge, text, line);
     if (isHeader(read)) {
-      conclude();
+      conclude('client');
       begin(read);
       return;
     }
@@ -86,7 +86,7 @@ export function judgeRecording(
     push: (bytes) => lines.push(bytes),
     end: () => {
       lines.end();
-      if (judge) conclude();
+      if (judge) conclude('open');
       else judgement.leaveOut('it is empty');
     },
     stop: () => judge?.stop(),

@@ -166,20 +166,20 @@ export class RecordingJudge {
     const judge = this.#exchanges.get(exchange);
     if (!judge) return;
     this.#held -= judge.heldBytes;
-    this.#leave(judge);
+    this.#leave(judge, 'client');
     this.#exchanges.delete(exchange);
   }
 
-  /** Ends the recording. Exchanges without an end were cut by the recorder. */
-  stop(): void {
-    for (const judge of this.#exchanges.values()) this.#leave(judge);
+  /** Ends the recording. @param how how exchanges without an end are judged: as not over yet if the recording may go on */
+  stop(how: 'client' | 'open' = 'client'): void {
+    for (const judge of this.#exchanges.values()) this.#leave(judge, how);
     this.#exchanges.clear();
     this.#held = 0;
   }
 
-  #leave(judge: ExchangeJudge): void {
+  #leave(judge: ExchangeJudge, how: 'client' | 'open'): void {
     this.#judgement.trace = this.#traces.get(judge);
-    judge.end('client');
+    judge.end(how);
   }
 }
 

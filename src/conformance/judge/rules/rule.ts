@@ -25,8 +25,11 @@ export interface JudgedEvent extends SeenEvent {
 /** How a stream ended: the server closed it; the client stopped reading, or the recording may be cut; or the connection broke. */
 export type StreamEnd = 'server' | 'client' | 'error';
 
+/** Also where the input ends before the exchange, as that of a recorder that is still writing. */
+export type JudgedEnd = StreamEnd | 'open';
+
 export interface Ending {
-  readonly how: StreamEnd;
+  readonly how: JudgedEnd;
   /** Length of the stream in bytes. */
   readonly offset: number;
   /** Offset of a block that is not followed by a blank line. */
