@@ -9,6 +9,7 @@ import {
   serveMetrics,
 } from '../conformance/metrics/serve-metrics.ts';
 import { SHORTEST_TOKEN } from '../conformance/recorder/known-tokens.ts';
+import { SHOWN_FINDINGS } from '../conformance/recorder/recorder.ts';
 import {
   type RecordingOptions,
   type RunningRecorder,
@@ -26,8 +27,6 @@ import type { Io } from './io.ts';
 import { readRecordOptions } from './record-options.ts';
 import { untilSignalled } from './until-signalled.ts';
 
-/** Maximum number of findings printed for each requirement. The recordings contain all of them. */
-const SHOWN_FINDINGS = 3;
 /** Maximum number of problems printed. Each is printed once. */
 const SHOWN_PROBLEMS = 100;
 

@@ -117,7 +117,7 @@ export class RecorderMetrics implements RecordObserver {
       {
         name: 'files_deleted_total',
         type: 'counter',
-        help: 'Files of the recording that were deleted to make room for others.',
+        help: 'Files of the recording that were deleted or cut down to make room for others.',
         samples: [{ value: this.#deleted }],
       },
     ];

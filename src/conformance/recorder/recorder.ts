@@ -34,6 +34,9 @@ export interface RecorderOptions {
   readonly observer?: RecordObserver | undefined;
 }
 
+/** Findings of each requirement that are printed, so that their exchanges are kept. */
+export const SHOWN_FINDINGS = 3;
+
 /** Label of a request that is no operation of the contract. */
 const OTHER = 'other';
 
@@ -45,6 +48,7 @@ export class Recorder {
   readonly #judge: RecordingJudge;
   readonly #open = new Map<RecordedExchange, Promise<void>>();
   readonly #problems = new Map<string, number>();
+  readonly #findings = new Map<string, number>();
   readonly #requests: OpenRequests = { bytes: 0 };
   #exchanges = 0;
 
@@ -169,6 +173,9 @@ export class Recorder {
     judgement.exchange = note;
     judgement.onFinding = (finding) => {
       observer?.violation(finding.requirement);
+      const count = (this.#findings.get(finding.requirement) ?? 0) + 1;
+      this.#findings.set(finding.requirement, count);
+      if (count <= SHOWN_FINDINGS) file.keep();
       onFinding(finding, file.name);
     };
     try {

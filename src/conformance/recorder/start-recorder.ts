@@ -157,17 +157,23 @@ interface Rotation extends Pick<RecordingOptions, 'disk' | 'observer'> {
 }
 
 function openRotated(output: string, { rotate, disk, observer, onProblem }: Rotation): RotatedRecording {
-  let hasDeleted = false;
+  const told = new Set<string>();
+  const tellOnce = (problem: string) => {
+    if (!told.has(problem)) onProblem(problem);
+    told.add(problem);
+  };
   return new RotatedRecording(output, {
     fileBytes: rotate,
     totalBytes: disk,
     onDelete: () => {
       observer?.deleted();
-      if (hasDeleted) return;
-      hasDeleted = true;
-      onProblem(
+      tellOnce(
         `the recordings have reached ${disk} bytes; from now on the oldest file is deleted to make room`,
       );
     },
+    onNotKept: (limit) =>
+      tellOnce(
+        `the exchanges of printed findings have reached ${limit} bytes; those of further findings are deleted with their files`,
+      ),
   });
 }

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { LineRanges } from './line-ranges.ts';
 import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 import {
   type ExchangeFile,
@@ -16,8 +17,10 @@ export interface RotationOptions {
   /** Most bytes of all files together. The oldest are deleted to make room. */
   readonly totalBytes?: number | undefined;
   readonly writeBytes?: WriteBytes;
-  /** Called with the name of each file that was deleted. */
+  /** Called with the name of each file that was deleted, or cut down to its exchanges with violations. */
   onDelete?(name: string): void;
+  /** Called with the limit, in bytes, if there is no room to keep an exchange with a violation. */
+  onNotKept?(limit: number): void;
 }
 
 /** There is no room within the limit for another line: what fills it are files that are still written to. */
@@ -34,20 +37,27 @@ export class DiskLimitError extends Error {
 const LABEL = 'exchanges';
 const ROTATED = /^(\d{4,15})-exchanges\.jsonl$/;
 
+/** Exchanges with violations are kept up to this part of all bytes. The current file, which may have half of them, leaves room for that. */
+const KEPT_PART = 1 / 4;
+
 interface ClosedFile {
   readonly name: string;
   readonly length: number;
+  /** What stays of it: its header and its exchanges with violations. Absent if it has none. */
+  readonly kept?: LineRanges | undefined;
 }
 
 /** A file with the number of exchanges that are still written to it. */
 interface SharedFile {
   readonly file: RecordingFile;
+  readonly headerLength: number;
+  kept?: LineRanges | undefined;
   open: number;
 }
 
 /**
  * A recording in numbered files of limited size. Each file has whole exchanges only, so it can be judged alone, and the rest stays
- * whole when one is deleted.
+ * whole when one is deleted. Of a file that is deleted to make room, exchanges with violations stay, under its name.
  */
 export class RotatedRecording implements RecordingStore {
   readonly #folder: RecordingFolder;
@@ -56,8 +66,10 @@ export class RotatedRecording implements RecordingStore {
   readonly #closed = new Map<number, ClosedFile>();
   #current: SharedFile | undefined;
   #exchanges = 0;
-  /** Bytes of the files of earlier recorders, less those of all deleted files. */
+  /** Bytes of the files of earlier recorders, less those that were deleted. */
   #others = 0;
+  /** Bytes that stay of all files. */
+  #kept = 0;
 
   /** @throws OutputError if the folder cannot be created or read, or another recorder writes to it */
   constructor(path: string, options: RotationOptions) {
@@ -77,8 +89,10 @@ export class RotatedRecording implements RecordingStore {
   create(_label: string, header: RecordingHeader): ExchangeFile {
     this.#leaveIfVanished();
     if (this.#current && this.#current.file.length >= this.#options.fileBytes) this.#retire(this.#current);
-    this.#current ??= { file: this.#folder.create(LABEL, header), open: 0 };
+    this.#current ??= this.#share(this.#folder.create(LABEL, header));
     const shared = this.#current;
+    const lines = new LineRanges();
+    let isKept = false;
     const number = this.#exchanges;
     this.#exchanges += 1;
     shared.open += 1;
@@ -86,12 +100,41 @@ export class RotatedRecording implements RecordingStore {
       number,
       name: shared.file.name,
       startedAt: shared.file.startedAt,
-      write: (record: ExchangeRecord) => shared.file.write(record),
+      write: (record: ExchangeRecord) => {
+        const start = shared.file.length;
+        shared.file.write(record);
+        lines.add(start, shared.file.length);
+      },
+      keep: () => {
+        isKept = true;
+      },
       close: () => {
         shared.open -= 1;
+        if (isKept) this.#keep(shared, lines);
         if (shared !== this.#current) this.#closeIfDone(shared);
       },
     };
+  }
+
+  #share(file: RecordingFile): SharedFile {
+    return { file, headerLength: file.length, open: 0 };
+  }
+
+  /** Those that were kept first stay, since the findings of each requirement that a recorder prints are the first ones. */
+  #keep(shared: SharedFile, lines: LineRanges): void {
+    const { totalBytes, onNotKept } = this.#options;
+    if (totalBytes === undefined) return;
+    const header = new LineRanges();
+    header.add(0, shared.headerLength);
+    const bytes = lines.length + (shared.kept ? 0 : header.length);
+    const limit = Math.floor(totalBytes * KEPT_PART);
+    if (this.#kept + bytes > limit) {
+      onNotKept?.(limit);
+      return;
+    }
+    this.#kept += bytes;
+    shared.kept ??= header;
+    shared.kept.join(lines);
   }
 
   /** Closes the file that the next exchange would be written to. */
@@ -117,11 +160,11 @@ export class RotatedRecording implements RecordingStore {
     this.#closeIfDone(shared);
   }
 
-  #closeIfDone({ file, open }: SharedFile): void {
+  #closeIfDone({ file, open, kept }: SharedFile): void {
     if (open > 0) return;
     file.close();
     const { number, name, length } = file;
-    if (length > 0) this.#closed.set(number, { name, length });
+    if (length > 0) this.#closed.set(number, { name, length, kept });
   }
 
   /** A recorder that was started again has the limit of the one before, and so the same files. */
@@ -140,17 +183,28 @@ export class RotatedRecording implements RecordingStore {
   #makeRoom(bytes: number): void {
     const { totalBytes = Number.POSITIVE_INFINITY } = this.#options;
     if (this.bytes + bytes <= totalBytes) return;
-    const deletable = [...this.#closed.values()].reduce((sum, { length }) => sum + length, 0);
+    const deletable = [...this.#closed.values()].reduce(
+      (sum, { length, kept }) => sum + length - (kept?.length ?? 0),
+      0,
+    );
     if (this.bytes - deletable + bytes > totalBytes) throw new DiskLimitError(totalBytes);
     while (this.bytes + bytes > totalBytes) this.#deleteOldest();
   }
 
   #deleteOldest(): void {
     const oldest = Math.min(...this.#closed.keys());
-    const { name, length } = this.#closed.get(oldest) ?? { name: '', length: 0 };
-    rmSync(join(this.#folder.path, name), { force: true });
+    const { name, length, kept } = this.#closed.get(oldest) ?? { name: '', length: 0 };
     this.#closed.delete(oldest);
-    this.#others -= length;
+    const path = join(this.#folder.path, name);
+    const isCutDown = kept !== undefined && isThere(path);
+    if (isCutDown) kept.cutDown(path);
+    else rmSync(path, { force: true });
+    this.#others -= length - (isCutDown ? kept.length : 0);
     this.#options.onDelete?.(name);
   }
+}
+
+/** Complete files may be moved away. */
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

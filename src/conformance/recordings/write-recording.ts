@@ -37,6 +37,8 @@ export interface ExchangeFile {
   readonly startedAt: string | undefined;
   /** @throws the error of the file system, such as a full disk; VanishedOutputError for the last record if the file was deleted */
   write(record: ExchangeRecord): void;
+  /** Notes that the exchange has a violation, so that it is kept longer than others. */
+  keep(): void;
   close(): void;
 }
 
@@ -185,6 +187,9 @@ export class RecordingFile implements ExchangeFile {
     this.#writeLine(record);
     this.#hasRecords = true;
   }
+
+  /** Files with one exchange are never deleted. */
+  keep(): void {}
 
   /** Closes the file, and removes it if it has no record: the disk was full before the first one. */
   close(): void {

@@ -63,6 +63,7 @@ describe('the reasons why a judgement is incomplete', () => {
     expect(target).toMatchObject({ verdict: 'incomplete', summary: { exchanges: 256 } });
     expect(target.incomplete).toEqual([
       'line 258 of the recording is not about one of 256 open exchanges: exchange 256 is one more (and 743 more like it)',
+      'an exchange is not over yet: its recorder is still writing, or was killed (and 255 more like it)',
     ]);
   });
 });

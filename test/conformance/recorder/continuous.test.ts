@@ -153,6 +153,26 @@ describe('a recording in numbered files', () => {
       expect(text + body).not.toMatch(/token-of-client|given-at-the-start/);
   });
 
+  it('keeps the exchanges of the first findings of each requirement, whatever is deleted', async () => {
+    const list = (id: string) => JSON.stringify({ meta: { request_id: id } });
+    const { recorder } = await openBehind(
+      (socket, { path }) => respond(socket, 200, path.includes('wrong') ? list('of-the-finding') : '{}'),
+      { rotate: 2000, disk: 12_000 },
+    );
+    const requests = ['/api/v1/skills?wrong', ...Array.from({ length: 80 }, () => '/other')];
+    for (const path of requests) await exchange(recorder.url, { path });
+    await recorder.stop();
+    expect(recorder.problems).toEqual([expect.stringContaining('the oldest file is deleted to make room')]);
+    const named = new Set(recorder.heard.map(({ file }) => file));
+    const [kept = ''] = named;
+    expect([...named]).toEqual([listRecordings(recorder.output)[0]]);
+    const again = await judgeInput(new FileSource(join(recorder.output, kept)), 'recording');
+    const found = [...again.rows.values()].flatMap(({ findings }) => findings);
+    expect(found.length).toBe(recorder.heard.length);
+    expect(found).toEqual(expect.arrayContaining(recorder.heard.map(({ finding }) => finding)));
+    expect(again).toMatchObject({ exchanges: 1, incomplete: [] });
+  });
+
   it('ends when open files fill the limit, while forwarding and judging continue', async () => {
     const large = 'x'.repeat(3000);
     const { recorder } = await openBehind(

@@ -139,6 +139,38 @@ describe('a disk limit', () => {
     ]);
   });
 
+  it('leaves the exchanges with violations of a deleted file in it, up to a quarter', () => {
+    const totalBytes = 10 * fileBytes;
+    const notKept: number[] = [];
+    const { path, recording, deleted, begin, end, add } = open({
+      fileBytes: 3 * fileBytes,
+      totalBytes,
+      onNotKept: (limit) => notKept.push(limit),
+    });
+    const addKept = () => {
+      const file = begin();
+      file.keep();
+      end(file);
+    };
+    const long = begin();
+    addKept();
+    long.keep();
+    add();
+    end(long);
+    addKept();
+    for (let count = 0; count < 30; count += 1) {
+      add();
+      expect(recording.bytes).toBeLessThanOrEqual(totalBytes);
+      const sum = Object.values(sizes(path)).reduce((total, size) => total + size, 0);
+      expect(recording.bytes).toBe(sum);
+    }
+    addKept();
+    recording.close();
+    expect(deleted[0]).toBe('0000-exchanges.jsonl');
+    expect(exchangesIn(path)['0000-exchanges.jsonl']).toEqual([1, 0, 3]);
+    expect(notKept).toEqual([Math.floor(2.5 * fileBytes)]);
+  });
+
   it('deletes nothing for a line that would still not fit', () => {
     const { recording, deleted, begin, add } = open({ fileBytes, totalBytes: 3 * fileBytes });
     add();
