@@ -132,6 +132,7 @@ export const RECORD_FLAGS = {
   rotate: { type: 'string' },
   disk: { type: 'string' },
   metrics: { type: 'string' },
+  log: { type: 'string', choices: ['json', 'pretty'] },
 } as const;
 
 /** The flags of `explain`. */

@@ -35,6 +35,7 @@ export function readRecordOptions(args: readonly string[]) {
     ca: ca === undefined ? undefined : readUserFile(ca, '--ca'),
     sample: sample === undefined ? undefined : readShare(sample),
     ...readRotation(values),
+    log: values.log ?? 'pretty',
     metrics: metrics === undefined ? undefined : readAddress(metrics),
   };
 }

@@ -26,6 +26,8 @@ interface Running {
   readonly url: string;
   /** The output on stderr so far. */
   printed(): string;
+  /** The output on stdout so far. */
+  logged(): string;
   /** Resolves when stderr contains the text. */
   untilPrinted(text: string): Promise<void>;
 }
@@ -40,29 +42,34 @@ async function startRecord(flags: readonly string[], env: NodeJS.ProcessEnv = {}
   child.stderr.on('data', (piece) => {
     printed += piece;
   });
+  let logged = '';
+  child.stdout.on('data', (piece) => {
+    logged += piece;
+  });
   const untilPrinted = async (text: string) => {
-    while (!printed.includes(text)) {
+    while (!(printed + logged).includes(text)) {
       if (child.exitCode !== null) throw new Error(`record stopped: ${printed}`);
-      await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
+      await Promise.race([once(child.stderr, 'data'), once(child.stdout, 'data'), once(child, 'close')]);
     }
   };
-  await untilPrinted('Stop it with Ctrl-C');
+  await untilPrinted(flags.includes('json') ? 'listening' : 'Stop it with Ctrl-C');
   return {
     child,
-    url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
+    url:
+      /listening on (\S+)|"url":"([^"]+)/
+        .exec(printed + logged)
+        ?.slice(1)
+        .join('') ?? '',
     printed: () => printed,
+    logged: () => logged,
     untilPrinted,
   };
 }
 
-async function stop({ child }: Running): Promise<{ code: number; stdout: string }> {
-  let stdout = '';
-  child.stdout.on('data', (piece) => {
-    stdout += piece;
-  });
+async function stop({ child, logged }: Running): Promise<{ code: number; stdout: string }> {
   child.kill('SIGINT');
   const [code] = await once(child, 'close');
-  return { code, stdout };
+  return { code, stdout: logged() };
 }
 
 async function startReference(options: AlterationOptions = {}): Promise<string> {
@@ -109,6 +116,31 @@ describe('record', () => {
     expect(Buffer.from(body, 'base64').toString()).toBe(
       JSON.stringify({ content: `Say ${'*'.repeat(12)} and ${'*'.repeat(14)}.` }),
     );
+  });
+
+  it('logs JSON lines, with the time and the request id of each finding', async () => {
+    const target = await startReference({ breakages: ['stream.failure.as-event/cut'] });
+    const output = workspace.path('json');
+    const running = await startRecord(['--target', target, '--output', output, '--log', 'json']);
+    const fails = 'Hi\n\n```script\n[{"say":"One"},{"fail":"outage"}]\n```';
+    for (let count = 0; count < 4; count += 1) await (await turn(running.url, fails)).text();
+    const { code, stdout } = await stop(running);
+    expect({ code, stderr: running.printed() }).toEqual({ code: 1, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    const log = lines.map((line) => JSON.parse(line));
+    for (const { time, level } of log) expect([typeof time, typeof level]).toEqual(['number', 'number']);
+    expect(log[0]).toMatchObject({ msg: 'listening', target: `${target}/`, output, url: running.url });
+    const findings = log.filter(({ msg }) => msg === 'finding');
+    expect(findings.map((line) => line.is_last)).toEqual([undefined, undefined, true]);
+    for (const finding of findings)
+      expect(finding).toMatchObject({
+        requirement: 'stream.terminal.exactly-one',
+        requirement_level: 'must',
+        file: expect.stringMatching(/^000\d-streamMessage\.jsonl$/),
+        sent_at: expect.stringMatching(/^20\S+Z$/),
+        request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      });
+    expect(log.at(-1)).toMatchObject({ msg: 'stopped', verdict: 'nonconformant', exchanges: 4, failed: 1 });
   });
 
   it('prints a finding at once, and ends with the verdict of check on the recordings', async () => {

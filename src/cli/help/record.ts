@@ -29,6 +29,9 @@ Flags
                       deleted to make room. Needs --rotate
   --metrics ADDRESS   answer GET /metrics for Prometheus on this port of
                       127.0.0.1, or on HOST:PORT
+  --log json|pretty   how findings, problems, outages and the verdict are
+                      printed: as text, or as one JSON object a line on standard
+                      output; pretty by default
   --help, -h          print this text
 
 The tokens of requests are masked from then on wherever they occur. The token of
