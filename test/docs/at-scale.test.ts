@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ function runParts(script: string, count: number, variable: string, first: number
 
 /** Includes blocks that other tests run: production-traffic.test.ts reads the command of the recorder. */
 const isRunBelow = ({ code }: { readonly code: string }) =>
-  /spark-submit|reports\/part|record --target/.test(code);
+  /spark-submit|reports\/part|record --target|yesterday/.test(code);
 const blocks = readFences(read('docs/at-scale.md')).filter(({ language }) => language === 'sh');
 
 describe('docs/at-scale.md', () => {
@@ -85,7 +86,7 @@ describe('docs/at-scale.md', () => {
   );
 
   it('has no other shell block', () => {
-    expect(blocks.filter(isRunBelow)).toHaveLength(3);
+    expect(blocks.filter(isRunBelow)).toHaveLength(4);
     expect(readdirSync(pathOf('docs/at-scale')).toSorted()).toEqual([
       'github-matrix.yml',
       'kubernetes-job.yaml',
@@ -95,6 +96,24 @@ describe('docs/at-scale.md', () => {
       'spark.py',
     ]);
   });
+});
+
+it('the command for yesterday judges the files of that day only', () => {
+  const day = 86_400_000;
+  const noon = new Date().setHours(12, 0, 0, 0);
+  const request = { method: 'GET', path: '/api/v1/chats' };
+  for (const [ago, name] of ['today', 'yesterday', 'before'].entries()) {
+    const file = join(folder, `recordings/${name}.jsonl`);
+    const records = [{ recording: 1 }, { exchange: 0, at: 0, request }, { exchange: 0, at: 1, end: 'error' }];
+    writeFileSync(file, records.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const written = new Date(noon - ago * day);
+    utimesSync(file, written, written);
+  }
+  const { code = '' } = blocks.find((block) => block.code.includes('yesterday')) ?? {};
+  const { stdout } = run(code);
+  expect(run('cat yesterday.txt').stdout).toBe('recordings/yesterday.jsonl\n');
+  expect(stdout).toMatch(/recordings\/yesterday\.jsonl +incomplete/);
+  expect(readFileSync(join(folder, 'yesterday.html'), 'utf8')).toContain('recordings/yesterday.jsonl');
 });
 
 describe('the Kubernetes Job', () => {
