@@ -1,6 +1,7 @@
 import type { Usage } from '../../generated/types.d.ts';
 import { listCauses } from './causes.ts';
 import type { Metrics } from './metrics.ts';
+import { ModelFailure } from './models/model.ts';
 import type { MaskSecrets } from './secrets/secret-mask.ts';
 
 /** Writes lines of the log, in any format. */
@@ -62,6 +63,8 @@ export class ServiceLog {
   turnOver(turn: LoggedTurn, over: LoggedEnd): void {
     const { end, failure, error, isDefect, milliseconds } = over;
     this.#metrics.turnOver(end, failure, milliseconds);
+    if (over.provider !== undefined && (end === 'completed' || error instanceof ModelFailure))
+      this.#metrics.providerUsed(over.provider, end === 'completed' ? 'answered' : 'failed');
     const level = isDefect ? 'error' : end === 'error' ? 'warn' : 'info';
     this.#writer()?.[level]({ ...lineOf(turn), ...membersOf(over), ...this.#causes(error) }, 'turn over');
   }
@@ -73,6 +76,7 @@ export class ServiceLog {
 
   /** Logs a failure that did not end the turn. @param part what failed, such as `connector` */
   turnTroubled(turn: LoggedTurn, part: TroubledPart, error: unknown): void {
+    if (error instanceof ModelFailure) this.#metrics.providerUsed(error.facts.provider, 'failed');
     this.#writer()?.warn({ ...lineOf(turn), ...this.#causes(error) }, `${part} failed`);
   }
 
@@ -82,6 +86,7 @@ export class ServiceLog {
 
   /** @param revision the revision of MCP that both sides agreed on */
   connectorConnected(connector: string, revision: string): void {
+    this.#metrics.connectorConnected(connector);
     this.#writer()?.info({ connector, revision }, 'connector connected');
   }
 

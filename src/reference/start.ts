@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
+import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { guardOf } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { systemClock } from './clock.ts';
+import { countCalls } from './connectors/count-calls.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
@@ -11,12 +13,13 @@ import { checkExposure } from './exposure.ts';
 import { faulty } from './faults/faults.ts';
 import { afterDisk, onceKept } from './http/after-disk.ts';
 import { plainFraming } from './http/event-sink.ts';
+import { OPERATIONS } from './http/operation.ts';
 import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { PendingInteractions } from './interactions/pending-interactions.ts';
-import { Metrics } from './metrics.ts';
+import { type KnownSeries, Metrics } from './metrics.ts';
 import { createModels } from './models/models.ts';
 import { createScriptedModel } from './models/scripted/model.ts';
 import type { ServicePorts } from './operations/context.ts';
@@ -34,6 +37,7 @@ import type { Disk } from './store/disk.ts';
 import { openStore } from './store/open-store.ts';
 import { withReasons } from './store/store-error.ts';
 import { type EnginePorts, TurnEngine } from './turns/engine.ts';
+import { failureCodes } from './turns/failure.ts';
 import { sweepKeys } from './turns/sweep-keys.ts';
 
 /** Far more than any client needs, but few enough for the memory of a server. */
@@ -56,9 +60,10 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   const secrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;
-  const metrics = new Metrics();
+  const metrics = new Metrics(seriesOf(directory));
   const serviceLog = new ServiceLog(secrets.text, () => http?.log, metrics);
   const sound = openPorts(directory, environment, serviceLog, options);
+  const counted = { ...sound, connectors: countCalls(sound.connectors, metrics) };
   const { clock } = sound;
   let service: ServicePorts | undefined;
   try {
@@ -70,7 +75,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
       ...(options.decorators ?? []),
       ...(options.wire ? [{ wire: options.wire as NonNullable<Decorator['wire']> }] : []),
     ];
-    const ports = { ...decorate(sound, decorators), log: serviceLog, secrets, report };
+    const ports = { ...decorate(counted, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;
     const { disk } = sound.store;
@@ -102,6 +107,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
         }),
         ...((options.application ?? options.faults) ? [applicationRoute(opened, disk)] : []),
       ],
+      onAnswered: (operation, status) => metrics.requestAnswered(operation, status),
       log,
       maskSecrets: secrets.text,
       ...(options.logTo && { logTo: options.logTo }),
@@ -131,6 +137,20 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     await closePorts(sound);
     throw error;
   }
+}
+
+function seriesOf({ models, connectors }: Directory): KnownSeries {
+  const names = (list: Iterable<{ readonly name: string }>) => [
+    ...new Set(Array.from(list, ({ name }) => name)),
+  ];
+  return {
+    version: manifest.version,
+    contract: contractVersion,
+    operations: OPERATIONS.map(({ operationId }) => operationId),
+    failures: failureCodes(),
+    providers: names([...models.values()].flatMap(({ providers }) => providers)),
+    connectors: names(connectors.values()),
+  };
 }
 
 function openPorts(

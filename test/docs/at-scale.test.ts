@@ -89,6 +89,7 @@ describe('docs/at-scale.md', () => {
     expect(blocks.filter(isRunBelow)).toHaveLength(4);
     expect(readdirSync(pathOf('docs/at-scale')).toSorted()).toEqual([
       'github-matrix.yml',
+      'grafana-dashboard.json',
       'kubernetes-job.yaml',
       'kubernetes-sidecar.yaml',
       'nginx.conf',

@@ -20,7 +20,7 @@ import { createNodeServer } from './node-server.ts';
 import { foreignHost, refusalOf } from './refusals.ts';
 import { refuseBytes, refuseTunnel } from './refused-bytes.ts';
 import { RequestLog } from './request-log.ts';
-import { type Incoming, Responder } from './responder.ts';
+import { type Incoming, type OnAnswered, Responder } from './responder.ts';
 import { addRoute, type ExtraRoute, type Handler, routesOf, templateOf, unroutedHandler } from './routes.ts';
 
 export interface AppOptions {
@@ -35,6 +35,7 @@ export interface AppOptions {
   /** Decides by the host that it names whether a request is answered; undefined to answer all. */
   readonly hostGuard: HostGuard | undefined;
   readonly limits: HttpLimits;
+  readonly onAnswered?: OnAnswered | undefined;
   readonly wire?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
@@ -49,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { corsOrigin, limits } = options;
   const app = await bareApp(options);
   const log = options.log === 'none' ? undefined : new RequestLog(app.log);
-  const responder = new Responder(limits, log, corsOrigin !== undefined, options.framing);
+  const responder = new Responder(limits, log, corsOrigin !== undefined, options.framing, options.onAnswered);
   const routes = routesOf(options.exchange, options.extraRoutes);
   const methods = [...new Set(routes.map(({ method }) => method))];
   const unrouted = unroutedHandler(app, methods, responder);

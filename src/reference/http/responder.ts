@@ -11,6 +11,9 @@ import { callerIds, type LoggedRequest, type RequestLog } from './request-log.ts
 import { openStream, writeContent, writeJson } from './response.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
+/** Called with the operation, if it is one of the contract, and the status of each answer. */
+export type OnAnswered = (operation: string | undefined, status: number) => void;
+
 type AnyAnswer = HttpAnswer | ContentAnswer;
 
 /** One request, and the reply to write its answer to. */
@@ -19,6 +22,8 @@ export interface Incoming {
   readonly reply: FastifyReply;
   /** Path template of the route, or the requested path if no route matches. */
   readonly route: string;
+  /** The operation of the contract, if it is one. */
+  readonly operation?: string | undefined;
   /** Whether a success is not logged. */
   readonly isQuiet?: boolean | undefined;
 }
@@ -28,6 +33,7 @@ export interface Incoming {
  * than the answer itself.
  */
 export class Responder {
+  readonly #onAnswered: OnAnswered;
   readonly #limits: HttpLimits;
   readonly #unread: UnreadAnswers;
   readonly #rounds = new AnswerRounds();
@@ -46,7 +52,9 @@ export class Responder {
     log: RequestLog | undefined,
     hasPlugins: boolean,
     framing?: Framing | undefined,
+    onAnswered: OnAnswered = () => {},
   ) {
+    this.#onAnswered = onAnswered;
     this.#limits = limits;
     this.#unread = new UnreadAnswers(limits.unreadBytes);
     this.#log = log;
@@ -102,6 +110,7 @@ export class Responder {
     const { reply } = incoming;
     const response = reply.raw;
     const { status } = answer;
+    this.#onAnswered(incoming.operation, status);
     if (response.destroyed) {
       this.#log?.undelivered(logged(incoming), status, reply.elapsedTime, factsOf(answer));
       return;
@@ -123,6 +132,7 @@ export class Responder {
     if (!response.destroyed)
       openStream(response, withHeaders(this.#pluginHeaders(incoming.reply), answer.headers));
     this.#streams += 1;
+    this.#onAnswered(incoming.operation, answer.status);
     const onOver = this.#log ? this.#logStream(incoming, answer, this.#log) : this.#onStreamOver;
     const sink = new ResponseSink(response, this.#limits, onOver, this.#framing);
     try {

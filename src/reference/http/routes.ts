@@ -25,6 +25,8 @@ export interface ExtraRoute {
 type ExtraAnswer = JsonAnswer | ContentAnswer;
 
 interface Route {
+  /** Absent if it is no operation of the contract. */
+  readonly operation?: string;
   readonly method: string;
   readonly url: string;
   readonly isQuiet?: boolean | undefined;
@@ -34,6 +36,7 @@ interface Route {
 /** All routes of the server: the contract's operations, through the exchange, and the extra routes. */
 export function routesOf(exchange: Exchange, extraRoutes: readonly ExtraRoute[]): readonly Route[] {
   const operations = OPERATIONS.map((operation) => ({
+    operation: operation.operationId,
     method: operation.method,
     url: operation.path,
     answer: (request: FastifyRequest) => exchange(operationRequest(operation, request)),
@@ -55,7 +58,8 @@ export function addRoute(app: FastifyInstance, route: Route, responder: Responde
     config: { template: route.url },
     handler(request, reply) {
       const values = request.params as Readonly<Record<string, string>>;
-      const incoming = { request, reply, route: route.url, isQuiet: route.isQuiet };
+      const { operation, isQuiet } = route;
+      const incoming = { request, reply, route: route.url, operation, isQuiet };
       for (const name of parameters) {
         const value = values[name];
         if (!value) return unrouted(request, reply);

@@ -17,6 +17,7 @@ export interface HttpServerOptions extends Pick<AppOptions, 'exchange' | 'log'> 
   readonly maskSecrets?: AppOptions['maskSecrets'];
   readonly hostGuard?: AppOptions['hostGuard'];
   readonly limits?: Partial<HttpLimits>;
+  readonly onAnswered?: AppOptions['onAnswered'];
   /** Decorates how answers are written as HTTP; undecorated by default. */
   readonly wire?: AppOptions['wire'];
   /** Makes the server reachable; over TCP by default. */
@@ -67,6 +68,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         framing: options.framing,
         hostGuard: options.hostGuard,
         wire: options.wire,
+        onAnswered: options.onAnswered,
         limits,
       });
       const { server } = app.fastify;

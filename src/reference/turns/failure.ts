@@ -28,6 +28,12 @@ const CUTS: Readonly<Record<Exclude<CutCause, 'cancelled'>, Omit<TurnFailure, 'd
   },
 };
 
+/** The codes of all failures that a turn can end with. */
+export function failureCodes(): readonly string[] {
+  const cuts = Object.values(CUTS).map(({ code }) => code);
+  return [...new Set([...cuts, 'upstream_error', 'not_dispatched', ...Object.keys(UNSETTLED)])];
+}
+
 /** Whether an error that ended a turn is a defect of this server. */
 export function isDefect(error: unknown): boolean {
   return error !== undefined && !(error instanceof TurnCut || error instanceof ModelFailure);
