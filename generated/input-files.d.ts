@@ -132,9 +132,19 @@ export interface components {
             readonly id: string;
             /**
              * Bearer token
-             * @description The unique token that is sent as `Authorization: Bearer`. Logs never show it.
+             * @description The unique token that is sent as `Authorization: Bearer`. Logs never show it. A credential has it, `token_from` or `token_file`.
              */
-            readonly token: string;
+            readonly token?: string;
+            /**
+             * Variable of the token
+             * @description The environment variable that holds the token, instead of `token`.
+             */
+            readonly token_from?: components["schemas"]["SeedVariable"];
+            /**
+             * File of the token
+             * @description Path of the file that holds the token, instead of `token`. It is relative to the folder of the seed.
+             */
+            readonly token_file?: string;
             /**
              * User
              * @description Id of the user on whose behalf it acts.

@@ -18,7 +18,7 @@ export function referenceProfileOf(url: string, timeScale: number): Profile {
 /** The tokens of the default seed, as the environment variables that spec/profiles/reference.yaml names. */
 export function referenceTokens(): Record<string, string> {
   return Object.fromEntries(
-    defaultSeedValue.credentials.map(({ id, token }) => [
+    defaultSeedValue.credentials.map(({ id, token = '' }) => [
       `HARBOR_${id.toUpperCase().replaceAll('-', '_')}`,
       token,
     ]),

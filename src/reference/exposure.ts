@@ -9,7 +9,7 @@ import type { Directory } from './directory/types.ts';
  * @throws ExposedError
  */
 export function checkExposure(host: string, directory: Directory, published: Seed): void {
-  const known = published.credentials.find(({ token }) => directory.credentialOf(token))?.token;
+  const known = published.credentials.find(({ token = '' }) => directory.credentialOf(token))?.token;
   if (known === undefined) return;
   requireLoopback(
     host,

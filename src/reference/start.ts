@@ -50,13 +50,13 @@ const LIVE_TURNS = 10_000;
  */
 export async function assemble(options: InnerOptions = {}): Promise<ReferenceServer> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, log = 'none' } = options;
+  const environment = options.environment ?? process.env;
   const directory =
     options.seed === undefined
       ? buildDirectory(defaultSeedValue)
-      : readSeed(options.seed, options.seedName ?? 'the seed');
+      : readSeed(options.seed, options.seedName ?? 'the seed', environment);
   if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
-  const environment = options.environment ?? process.env;
   const secrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;

@@ -390,6 +390,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     pushAll(text, damage);
     return [damage.isCut, damage.find(new Judgement())];
   },
+  'conformance/recordings/line-ranges.ts#LineRanges': 'moves lines within a file, and reads none',
   'conformance/recordings/packed-pieces.ts#PackedPieces': 'passes pieces on as they are',
   'conformance/recordings/resolve-target.ts#resolveTarget': 'the operator names the file',
   'conformance/recordings/unpack-body.ts#unpackBody': (text) => [

@@ -25,7 +25,7 @@ export class LineRanges {
 
   /** Adds the lines of another exchange of the same file. */
   join(other: LineRanges): void {
-    this.#ranges.push(...other.#ranges);
+    for (const range of other.#ranges) this.#ranges.push(range);
     this.#ranges.sort((one, another) => one.start - another.start);
   }
 

@@ -21,7 +21,7 @@ import type {
   User,
 } from './types.ts';
 
-/** Indexes the declarations of a seed. The seed must already be checked, so that all its references are valid. */
+/** Indexes the declarations of a seed. The seed must already be checked, so that all its references are valid, and has all its tokens. */
 export function buildDirectory(seed: Seed): Directory {
   const users = byId(seed.users.map(toUser));
   const credentials = new Map(seed.credentials.map((declared) => [declared.id, toCredential(declared)]));
@@ -48,7 +48,7 @@ type Declared<List extends keyof Seed> =
 
 /** Looks tokens up by hash, so that the time of a lookup reveals nothing about a nearly correct token. */
 function indexTokens(seed: Seed, credentials: ReadonlyMap<string, Credential>) {
-  const byHash = new Map(seed.credentials.map(({ id, token }) => [digest(token), credentials.get(id)]));
+  const byHash = new Map(seed.credentials.map(({ id, token = '' }) => [digest(token), credentials.get(id)]));
   return (token: string) => byHash.get(digest(token));
 }
 

@@ -37,7 +37,7 @@ function checkNames({ credentials, connectors = [], chats = [] }: Seed): SeedPro
       'id',
     ),
     ...findRepeated(
-      keyed('credentials', credentials, ({ token }) => token),
+      keyed('credentials', credentials, ({ token = '' }) => token),
       repeats,
       'token',
     ),

@@ -212,7 +212,7 @@ describe('readSeed', () => {
       { libraries: [library], skills: [{ ...skill, library: 12 }] },
     ],
     [
-      'credentials[0].scope is not known here; known are id, token, user, scopes, allowlist',
+      'credentials[0].scope is not known here; known are id, token, token_from, token_file, user, scopes, allowlist',
       { credentials: [{ ...credential, scope: [] }] },
     ],
     [
