@@ -98,6 +98,7 @@ export const SERVE_FLAGS = {
   'time-scale': { type: 'string' },
   faults: { type: 'boolean' },
   application: { type: 'boolean' },
+  'check-models': { type: 'boolean' },
   break: { type: 'string', multiple: 'split' },
   variant: { type: 'string', multiple: 'split' },
   liberties: { type: 'string' },

@@ -40,6 +40,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     allowedHosts: values['allow-host'] ?? [],
     faults: values.faults ?? false,
     ...(values.application && { application: true }),
+    ...(values['check-models'] && { checkModels: true }),
     breakages: values.break ?? [],
     variants: values.variant ?? [],
     ...(values.liberties !== undefined && { liberties: readNumber(values, 'liberties', SEEDS, 0) }),

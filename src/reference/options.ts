@@ -34,6 +34,8 @@ export interface ReferenceServerOptions {
    * turns get 429.
    */
   readonly liveTurns?: number;
+  /** Whether each model and connector is asked once at the start, and the log says which of them answer; false by default. */
+  readonly checkModels?: boolean;
   /** The format of the request log on standard output; `none` by default. */
   readonly log?: 'json' | 'pretty' | 'none';
   /** The origins whose pages may call the server, or `*`; none by default. */

@@ -84,6 +84,13 @@ export class ServiceLog {
     this.#writer()?.info(facts, 'listening');
   }
 
+  /** Logs whether a program behind the server answered when it was asked at the start. @param error why it did not */
+  checked(backend: CheckedBackend, error?: unknown): void {
+    const writer = this.#writer();
+    if (error === undefined) writer?.info(backend, 'answers');
+    else writer?.warn({ ...backend, ...this.#causes(error) }, 'does not answer');
+  }
+
   /** @param revision the revision of MCP that both sides agreed on */
   connectorConnected(connector: string, revision: string): void {
     this.#metrics.connectorConnected(connector);
@@ -94,6 +101,11 @@ export class ServiceLog {
     return error !== undefined && { causes: listCauses(error, this.#mask) };
   }
 }
+
+/** The code of a model with a provider of it, or the name of a connector. */
+export type CheckedBackend =
+  | { readonly model: string; readonly provider: string }
+  | { readonly connector: string };
 
 /** A part of a turn that can fail without ending the turn. */
 export type TroubledPart = 'provider' | 'connector' | 'agent task';

@@ -4,6 +4,7 @@ import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { guardOf } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
+import { checkBackends } from './check-backends.ts';
 import { systemClock } from './clock.ts';
 import { countCalls } from './connectors/count-calls.ts';
 import { createConnectors } from './connectors/mcp-connectors.ts';
@@ -19,6 +20,7 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { PendingInteractions } from './interactions/pending-interactions.ts';
+import { Lifetime } from './lifetime.ts';
 import { type KnownSeries, Metrics } from './metrics.ts';
 import { createModels } from './models/models.ts';
 import { createScriptedModel } from './models/scripted/model.ts';
@@ -120,12 +122,15 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     const { url, address } = await listening.listen({ host, port });
     // In the other formats the caller greets people in its own words.
     if (log === 'json') serviceLog.listening({ address, url, version: manifest.version });
+    const checks = new Lifetime();
+    if (options.checkModels) checkBackends(directory, sound, serviceLog, checks).catch(report);
     const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
     return {
       url,
       address,
       async close() {
         stopSweeping();
+        checks.end(new Error('the server is stopping'));
         // New requests are refused at once. Running turns send their end before their connections are closed.
         const closed = listening.close();
         await opened.engine.close();

@@ -58,6 +58,7 @@ async function causeAllLines() {
     log: 'json',
     logTo: log,
     faults: true,
+    checkModels: true,
     report() {},
     environment: { TEST_KEY: 'key-of-the-providers' },
     seed: JSON.stringify({

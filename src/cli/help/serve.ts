@@ -23,6 +23,8 @@ Flags
                       x-reference-fault
   --application       let requests run turns as the application does; --faults
                       includes this
+  --check-models      ask each model and connector of the seed once at the
+                      start; the log says which of them answer
   --break ID,…        break these requirements
   --variant A-nn=…,…  follow these other readings of open points
   --liberties SEED    write answers in other ways that JSON, event streams and
