@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { build, type Plugin } from 'esbuild';
 import { buildCommonjs, COMMONJS } from './modules.ts';
 
@@ -90,11 +91,24 @@ export { default as process } from 'node:process';
 export class DefaultJsonSchemaValidator {}
 `;
 
+/** What the client of model providers offers besides chats. The server calls nothing of it, and it was a quarter of a megabyte. */
+const RESOURCES = /[/]openai[/]resources[/].*[.]mjs$/;
+const USED_RESOURCES = /[/]resources[/](?:chat[/]|index|shared)/;
+
+/** The same classes, without members. */
+function emptied(file: string): string {
+  const names = readFileSync(file, 'utf8').matchAll(/^export class (\w+)/gm);
+  return [...names].map(([, name]) => `export class ${name} {}\n`).join('');
+}
+
 const leaveOut: Plugin = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: 'unused' }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: UNUSED_CODE }));
+    onLoad({ filter: RESOURCES }, ({ path }) =>
+      USED_RESOURCES.test(path) ? undefined : { contents: emptied(path) },
+    );
   },
 };
 
