@@ -90,6 +90,14 @@ describe('check --against', () => {
     expect(stdout).not.toContain('harbor-main');
   });
 
+  it('counts another reading of an open point as a difference, also if the answers look alike', async () => {
+    const other = await altered('A-88=unlisted', 'A-89=unlisted');
+    const { code, stdout } = await compare(other, '--only', 'A-88,A-89', '--fast');
+    expect(stdout).toContain('    A-88: A pending, B unlisted');
+    expect(stdout).toMatch(/A-89: A error, B unlisted/);
+    expect(code).toBe(1);
+  });
+
   it('masks a token before it cuts the text in which a server repeats the token', async () => {
     const other = await serve({
       exchange: (sound) => async (request) => {

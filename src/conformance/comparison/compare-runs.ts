@@ -5,6 +5,7 @@ import { Seen } from '../readings/seen.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { differingPlaces, type Values } from './differing-places.ts';
+import { differingReadings, nameAll } from './differing-readings.ts';
 import { STATUS } from './outline.ts';
 import { byRequest, type Pair, pairUp } from './pair-answers.ts';
 
@@ -59,10 +60,15 @@ export function compareRuns(
     ),
   );
   const { pairs, equal } = pairUp(first, byRequest(other.exchanges));
-  const facts = [one, other].map((run) => ({
-    violated: violationsByExchange(run),
-    readings: readingsByExchange(run, timeScale),
-  }));
+  const read = ({ exchanges }: ComparedRun) => ({
+    exchanges,
+    seen: readReadings(exchanges, timeScale, exchanges.length),
+  });
+  const [reads, otherReads] = [read(one), read(other)];
+  const facts = [
+    { violated: violationsByExchange(one), readings: readingsByExchange(reads.seen) },
+    { violated: violationsByExchange(other), readings: readingsByExchange(otherReads.seen) },
+  ];
   // A reading that differs where two answers show the same does not show in them, and explains no difference: the form of times, for example.
   const unshown = new Set(equal.flatMap((pair) => readingsAt(pair, facts).map(({ point }) => point)));
   // Of two requests that a check sends at once, either may be refused.
@@ -79,11 +85,17 @@ export function compareRuns(
         found.set(name, before ? join(before, difference) : difference);
     }
   }
+  const explained = new Set(
+    [...found.values()].flatMap(({ readings }) => readings.map(({ point }) => point)),
+  );
+  const further = differingReadings(reads, otherReads, read(again)).filter(({ readings }) =>
+    readings.every(({ point }) => !explained.has(point)),
+  );
   const compared = pairs.length + equal.length;
   return {
     pairs: compared,
     unpaired: one.exchanges.length + other.exchanges.length - 2 * compared,
-    differences: [...found.values()].sort((a, b) => b.count - a.count),
+    differences: [...found.values(), ...further].sort((a, b) => b.count - a.count),
   };
 }
 
@@ -172,8 +184,7 @@ function isWithin(inner: string, outer: string): boolean {
   return outer === '' || inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 }
 
-function readingsByExchange({ exchanges }: ComparedRun, timeScale: number): RunFacts['readings'] {
-  const seen = readReadings(exchanges, timeScale, exchanges.length);
+function readingsByExchange(seen: readonly SeenReading[]): RunFacts['readings'] {
   const shown = seen.flatMap(({ point, reading, evidence }) =>
     evidence.map(({ exchange }) => ({ exchange, point, reading })),
   );
@@ -186,8 +197,7 @@ function byPoint(all: readonly Pick<SeenReading, 'point' | 'reading'>[]): Readon
   const points = Map.groupBy(all, ({ point }) => point);
   return new Map(
     Array.from(points, ([point, same]) => {
-      const keys = new Set(same.map(({ reading }) => reading));
-      return [point, [...keys].sort().join(' and ')];
+      return [point, nameAll(new Set(same.map(({ reading }) => reading)))];
     }),
   );
 }

@@ -54,6 +54,11 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   unexplained: 'unexplained difference',
 };
 
+/** Whether the difference is the reading of an open point itself, whose line says both sides. */
+function isReading({ place, readings }: ReportedDifference): boolean {
+  return readings.some(({ point }) => place === `reading of ${point}`);
+}
+
 function describe(difference: ReportedDifference, style: Style, paint: Paint): string[] {
   const {
     operation,
@@ -70,8 +75,7 @@ function describe(difference: ReportedDifference, style: Style, paint: Paint): s
   const show = (value: string | undefined) => (value === undefined ? 'absent' : sanitize(value, 200));
   return [
     `  ${paint(style, sanitize(`${operation} ${place}`, 200))}`,
-    `    A: ${show(one)}`,
-    `    B: ${show(other)}`,
+    ...(isReading(difference) ? [] : [`    A: ${show(one)}`, `    B: ${show(other)}`]),
     ...violations.map(({ requirement, server }) => `    ${server === 0 ? 'A' : 'B'} violates ${requirement}`),
     ...readings.map(({ point, one, other }) => `    ${point}: A ${one}, B ${other}`),
     `    ${paint('dim', sanitize(`${times === 1 ? 'once' : `${times} times`}, first in ${check}: ${request}`, 400))}`,
