@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
+import { rewriteWhole } from '../../src/alterations/decorators/rewrite-whole.ts';
 import { VARIANTS } from '../../src/alterations/variants/index.ts';
 import type { ComparisonReport } from '../../src/conformance/comparison/report.ts';
 import type { Decorator } from '../../src/reference/ports.ts';
@@ -67,7 +68,7 @@ describe('check --against', () => {
       one: 'an empty text',
       readings: [{ point: 'A-118', one: 'empty-string', other: 'no-member' }],
     });
-    expect(kinds.get('getSkill data.icon')).toMatchObject({ kind: 'unexplained' });
+    expect(kinds.get('createSkill data.icon')?.elsewhere).toContain('getSkill data.icon');
     const violations = report.differences.filter(({ kind }) => kind === 'violation');
     expect(violations.flatMap((each) => each.violations)).toContainEqual({
       requirement: 'usage.prompt-tokens.integer',
@@ -96,6 +97,21 @@ describe('check --against', () => {
     expect(stdout).toContain('    A-88: A pending, B unlisted');
     expect(stdout).toMatch(/A-89: A error, B unlisted/);
     expect(code).toBe(1);
+  });
+
+  it('shows payloads in an envelope as one difference, with what may follow behind it', async () => {
+    const wrapping = rewriteWhole((value) => ({ result: value }));
+    const other = await serve({ exchange: wrapping });
+    const { stdout } = await compare(other, '--only', 'chats.create,turns.members', '--fast');
+    expect(stdout.match(/^ {4}A: .*\n {4}B: .*/gm)).toEqual(['    A: itself\n    B: in "result"']);
+    expect(stdout).toMatch(/^1 difference \(1 violation\), and \d+ that may follow; /m);
+  });
+
+  it('folds the same difference of several operations', async () => {
+    const other = await altered('A-118=no-member');
+    const { stdout } = await compare(other, '--only', 'skills.create,skills.update', '--fast');
+    expect(stdout.match(/^ {2}\S+Skill .*data\.icon$/gm)).toHaveLength(1);
+    expect(stdout).toContain('also getSkill data.icon');
   });
 
   it('masks a token before it cuts the text in which a server repeats the token', async () => {

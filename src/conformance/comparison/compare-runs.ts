@@ -1,12 +1,13 @@
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Finding } from '../judge/finding.ts';
+import { wrapperIn } from '../judge/shape/missing-member.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
-import { differingPlaces, type Values } from './differing-places.ts';
+import { differingPlaces, findWrappers, PAYLOAD, type Values } from './differing-places.ts';
 import { differingReadings, nameAll } from './differing-readings.ts';
-import { STATUS } from './outline.ts';
+import { EVENTS, STATUS, TYPE } from './outline.ts';
 import { byRequest, type Pair, pairUp } from './pair-answers.ts';
 
 /** What the checks saw of one server. */
@@ -18,6 +19,10 @@ export interface Difference extends Values {
   readonly operation: string;
   /** `HTTP status`, `content type`, `kinds of events`, a member of the body, or `EVENT!MEMBER`. */
   readonly place: string;
+  /** Operations and places with the same difference besides: `getChat data.icon`. */
+  readonly elsewhere: readonly string[];
+  /** Whether one server wraps payloads, from which this may follow: checks could not read them. */
+  readonly mayFollow?: boolean;
   /** In how many pairs of answers. */
   readonly count: number;
   /** The first of these pairs. */
@@ -71,14 +76,15 @@ export function compareRuns(
   ];
   // A reading that differs where two answers show the same does not show in them, and explains no difference: the form of times, for example.
   const unshown = new Set(equal.flatMap((pair) => readingsAt(pair, facts).map(({ point }) => point)));
+  const wrappers = findWrappers(pairs);
   // Of two requests that a check sends at once, either may be refused.
   const statuses = new Set(pairs.map((pair) => nameOfStatuses(pair)));
   const found = new Map<string, Difference>();
   for (const pair of pairs) {
-    for (const { place, values } of differingPlaces(pair)) {
+    for (const { place, values } of differingPlaces(pair, wrappers)) {
       if (chance.has(`${pair.request} ${place}`)) continue;
       if (place === STATUS && statuses.has(nameOfStatuses(pair, true))) continue;
-      const difference = explain(pair, place, values, facts, unshown);
+      const difference = explain(pair, place, values, facts, wrappers.length > 0 ? undefined : unshown);
       const name = JSON.stringify([difference.operation, place, values]);
       const before = found.get(name);
       if (before || found.size < MOST_DIFFERENCES)
@@ -88,14 +94,16 @@ export function compareRuns(
   const explained = new Set(
     [...found.values()].flatMap(({ readings }) => readings.map(({ point }) => point)),
   );
-  const further = differingReadings(reads, otherReads, read(again)).filter(({ readings }) =>
-    readings.every(({ point }) => !explained.has(point)),
-  );
+  // What a wrapped payload says about an open point cannot be read.
+  const readings = wrappers.length > 0 ? [] : differingReadings(reads, otherReads, read(again));
+  const further = readings.filter((each) => each.readings.every(({ point }) => !explained.has(point)));
   const compared = pairs.length + equal.length;
   return {
     pairs: compared,
     unpaired: one.exchanges.length + other.exchanges.length - 2 * compared,
-    differences: [...found.values(), ...further].sort((a, b) => b.count - a.count),
+    differences: foldAlike([...found.values(), ...further]).map((each) =>
+      wrappers.length > 0 && each.place !== PAYLOAD ? { ...each, mayFollow: true } : each,
+    ),
   };
 }
 
@@ -107,11 +115,11 @@ function nameOfStatuses({ check, one, other }: Pair, isSwapped = false): string 
   return [check, ...(isSwapped ? statuses.reverse() : statuses)].join(' ');
 }
 
-/** The same difference in one more pair. A report keeps only some findings of a requirement, so not every pair shows what explains it. */
+/** The same difference in more pairs. A report keeps only some findings of a requirement, so not every pair shows what explains it. */
 function join(before: Difference, again: Difference): Difference {
   return {
     ...before,
-    count: before.count + 1,
+    count: before.count + again.count,
     violations: distinct([...before.violations, ...again.violations]),
     readings: distinct([...before.readings, ...again.readings]),
   };
@@ -121,17 +129,36 @@ function distinct<Item>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
+/** Makes one difference of those that are the same in several operations or events. What explains it at one place explains it at all. */
+function foldAlike(differences: readonly Difference[]): readonly Difference[] {
+  const folded = [...Map.groupBy(differences, nameOfKind).values()].flatMap((alike) => {
+    const [first, ...rest] = alike.sort((a, b) => b.count - a.count);
+    if (!first) return [];
+    const elsewhere = rest.map(({ operation, place }) => `${operation} ${place}`);
+    return [{ ...rest.reduce(join, first), elsewhere: [...new Set(elsewhere)] }];
+  });
+  return folded.sort((a, b) => b.count - a.count);
+}
+
+/** A member has the same meaning in each answer. A status has not: what explains it counts too. */
+function nameOfKind({ place, one, other, violations, readings }: Difference): string {
+  const explanation = WHOLE.has(place) ? [violations.length > 0, readings] : [];
+  return JSON.stringify([place.replace(/^.*!|^data(?:\[\])?\./, ''), one, other, ...explanation]);
+}
+
+const WHOLE: ReadonlySet<string> = new Set([STATUS, TYPE, EVENTS]);
+
 function explain(
   pair: Pair,
   place: string,
   values: Values,
   facts: readonly RunFacts[],
-  unshown: ReadonlySet<string>,
+  unshown: ReadonlySet<string> | undefined,
 ): Difference {
   const { one, other } = pair;
   const violations = [one, other].flatMap(({ exchange }, server) =>
     (facts[server]?.violated.get(exchange.number) ?? [])
-      .filter((finding) => isAbout(finding, place))
+      .filter((finding) => (place === PAYLOAD ? isAboutWrapper(finding) : isAbout(finding, place)))
       .map(({ requirement }) => ({ requirement, server: server as 0 | 1 })),
   );
   const { method, path } = one.exchange.request;
@@ -139,10 +166,11 @@ function explain(
     operation: new Seen(one.exchange).operation ?? `${method} ${path.split('?')[0]}`,
     place,
     ...values,
+    elsewhere: [],
     count: 1,
     example: { check: pair.check, one: one.exchange, other: other.exchange },
     violations,
-    readings: readingsAt(pair, facts).filter(({ point }) => !unshown.has(point)),
+    readings: unshown ? readingsAt(pair, facts).filter(({ point }) => !unshown.has(point)) : [],
   };
 }
 
@@ -166,6 +194,10 @@ interface RunFacts {
 function violationsByExchange({ judgement }: ComparedRun): RunFacts['violated'] {
   const findings = [...judgement.rows.values()].flatMap((row) => row.findings);
   return Map.groupBy(findings, ({ exchange = -1 }) => exchange);
+}
+
+function isAboutWrapper({ hint = '' }: Finding): boolean {
+  return wrapperIn(hint) !== undefined;
 }
 
 /** Whether a finding may be about a place: it names none, or a place within it, or one around it. */

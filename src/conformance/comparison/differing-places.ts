@@ -1,6 +1,7 @@
 import { Seen } from '../readings/seen.ts';
 import { EVENTS, ITEM, isAlike, isOfItem, type Outline, outlineOf, STATUS, TYPE, write } from './outline.ts';
 import type { Pair } from './pair-answers.ts';
+import { unwrap, type Wrapper } from './wrapped.ts';
 
 /** What stands at a place in two answers; absent where there is no such member. */
 export interface Values {
@@ -8,12 +9,23 @@ export interface Values {
   readonly other?: string;
 }
 
-/** The places at which two answers differ. Where the status or the kind of the body does, nothing else can be compared. */
-export function differingPlaces({
-  one,
-  other,
-}: Pick<Pair, 'one' | 'other'>): { readonly place: string; readonly values: Values }[] {
-  const [first, second] = [outlineOf(new Seen(one.exchange)), outlineOf(new Seen(other.exchange))];
+/** The place of a payload that one of the servers wraps in a member. */
+export const PAYLOAD = 'payload';
+
+/**
+ * The places at which two answers differ. Where the status or the kind of the body does, nothing else can be compared.
+ *
+ * @param known the members in which one of the servers wraps payloads
+ */
+export function differingPlaces(
+  { one, other }: Pick<Pair, 'one' | 'other'>,
+  known: readonly Wrapper[] = [],
+): { readonly place: string; readonly values: Values }[] {
+  const bare = [outlineOf(new Seen(one.exchange)), outlineOf(new Seen(other.exchange))] as const;
+  const {
+    outlines: [first, second],
+    wrappers,
+  } = unwrap(...bare, known);
   const differing = (place: string) => {
     const [left, right] = [first.get(place), second.get(place)];
     if (left && right && isAlike(place, left, right)) return [];
@@ -27,10 +39,28 @@ export function differingPlaces({
   // A stream that a check has left may lack its last events.
   const events = [first, second].map((outline) => new Set([...outline.keys()].map(eventOf)));
   const isInBoth = (place: string) => events.every((names) => names.has(eventOf(place)));
-  return [...new Set([...first.keys(), ...second.keys()])]
+  const members = [...new Set([...first.keys(), ...second.keys()])]
     .filter((place) => place !== EVENTS && isInBoth(place) && hasItems(place, first, second))
     .filter((place) => !isWithinOther(place, first, second))
     .flatMap(differing);
+  return [...wrappers.map(describeWrapper), ...members];
+}
+
+function describeWrapper({ member, server }: Wrapper): { readonly place: string; readonly values: Values } {
+  const wrapped = `in ${JSON.stringify(member)}`;
+  const [one, other] = server === 0 ? [wrapped, ITSELF] : [ITSELF, wrapped];
+  return { place: PAYLOAD, values: { one, other } };
+}
+
+const ITSELF = 'itself';
+
+/** The members in which a server wraps payloads, according to all its answers. */
+export function findWrappers(pairs: readonly Pair[]): readonly Wrapper[] {
+  const found = pairs.flatMap(
+    ({ one, other }) =>
+      unwrap(outlineOf(new Seen(one.exchange)), outlineOf(new Seen(other.exchange))).wrappers,
+  );
+  return [...new Map(found.map((wrapper) => [`${wrapper.server} ${wrapper.member}`, wrapper])).values()];
 }
 
 /** The event of a place, with the mark behind it; empty for a place of the whole answer. */

@@ -34,6 +34,7 @@ export function differingReadings(one: ReadRun, other: ReadRun, again: ReadRun):
         operation: new Seen(examples[0]).operation ?? '',
         place: `reading of ${left.point}`,
         ...values,
+        elsewhere: [],
         count: Math.max(...[...lost, ...gained].map(({ count }) => count)),
         example: { check: examples[0].check, one: examples[0], other: examples[1] },
         violations: [],

@@ -23,8 +23,10 @@ export function renderComparison(
       .slice(0, isVerbose ? undefined : 1)
       .map((reason) => `   ${paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
   ]);
+  const { causes, consequences } = splitConsequences(report.differences);
+  const listed = isVerbose ? report.differences : causes;
   const sections = KINDS.flatMap((kind) => {
-    const all = report.differences.filter((difference) => difference.kind === kind);
+    const all = listed.filter((difference) => difference.kind === kind);
     if (all.length === 0) return [];
     const shown = isVerbose ? all : all.slice(0, SHOWN);
     const rest = all.length - shown.length;
@@ -35,7 +37,12 @@ export function renderComparison(
       ...(rest > 0 ? [`  and ${rest} more ${paint('dim', '(--verbose shows them)')}`] : []),
     ];
   });
-  return `${[...servers, ...sections, '', summarise(report)].join('\n')}\n`;
+  const hidden = isVerbose ? 0 : consequences.length;
+  const following =
+    hidden > 0
+      ? ['', `${count(hidden, 'more difference')} may follow ${paint('dim', '(--verbose shows them)')}`]
+      : [];
+  return `${[...servers, ...sections, ...following, '', summarise(report)].join('\n')}\n`;
 }
 
 /** Says in one line how much was compared, and what came of it. */
@@ -43,9 +50,19 @@ export function summarise({ pairs, unpaired, differences, servers }: ComparisonR
   const compared = `${count(pairs, 'answer')} compared, ${unpaired} without a counterpart`;
   const isWhole = servers.every(({ incomplete }) => incomplete.length === 0);
   if (differences.length === 0) return `no difference${isWhole ? '' : ' in what was compared'}; ${compared}`;
-  const kinds = KINDS.map((kind) => [kind, differences.filter((each) => each.kind === kind).length] as const);
+  const { causes, consequences } = splitConsequences(differences);
+  const kinds = KINDS.map((kind) => [kind, causes.filter((each) => each.kind === kind).length] as const);
   const counts = kinds.filter(([, number]) => number > 0).map(([kind, number]) => count(number, NOUNS[kind]));
-  return `${count(differences.length, 'difference')} (${counts.join(', ')}); ${compared}`;
+  const following = consequences.length > 0 ? `, and ${consequences.length} that may follow` : '';
+  return `${count(causes.length, 'difference')} (${counts.join(', ')})${following}; ${compared}`;
+}
+
+function splitConsequences(differences: readonly ReportedDifference[]) {
+  const { true: consequences = [], false: causes = [] } = Object.groupBy(
+    differences,
+    ({ mayFollow = false }) => (mayFollow ? 'true' : 'false'),
+  );
+  return { causes, consequences };
 }
 
 const NOUNS: Readonly<Record<Kind, string>> = {
@@ -53,6 +70,14 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   reading: 'other reading',
   unexplained: 'unexplained difference',
 };
+
+/** Requirements and places that are listed of one difference. */
+const LISTED = 3;
+
+function listSome(items: readonly string[]): readonly string[] {
+  const rest = items.length - LISTED;
+  return rest > 1 ? [...items.slice(0, LISTED), `and ${rest} more`] : items;
+}
 
 /** Whether the difference is the reading of an open point itself, whose line says both sides. */
 function isReading({ place, readings }: ReportedDifference): boolean {
@@ -68,6 +93,7 @@ function describe(difference: ReportedDifference, style: Style, paint: Paint): s
     count: times,
     violations,
     readings,
+    elsewhere,
     check,
     request,
     again,
@@ -76,8 +102,13 @@ function describe(difference: ReportedDifference, style: Style, paint: Paint): s
   return [
     `  ${paint(style, sanitize(`${operation} ${place}`, 200))}`,
     ...(isReading(difference) ? [] : [`    A: ${show(one)}`, `    B: ${show(other)}`]),
-    ...violations.map(({ requirement, server }) => `    ${server === 0 ? 'A' : 'B'} violates ${requirement}`),
+    ...listSome(
+      violations.map(({ requirement, server }) => `${server === 0 ? 'A' : 'B'} violates ${requirement}`),
+    ).map((line) => `    ${line}`),
     ...readings.map(({ point, one, other }) => `    ${point}: A ${one}, B ${other}`),
+    ...(elsewhere.length > 0
+      ? [`    ${paint('dim', sanitize(`also ${listSome(elsewhere).join(', ')}`, 400))}`]
+      : []),
     `    ${paint('dim', sanitize(`${times === 1 ? 'once' : `${times} times`}, first in ${check}: ${request}`, 400))}`,
     `    ${paint('dim', sanitize(again, 600))}`,
   ];

@@ -17,7 +17,10 @@ export interface ComparedServer extends Pick<TargetReport, 'target' | 'verdict' 
 }
 
 export interface ReportedDifference
-  extends Pick<Difference, 'operation' | 'place' | 'one' | 'other' | 'count' | 'violations' | 'readings'> {
+  extends Pick<
+    Difference,
+    'operation' | 'place' | 'one' | 'other' | 'elsewhere' | 'mayFollow' | 'count' | 'violations' | 'readings'
+  > {
   readonly kind: Kind;
   readonly check: string;
   /** An example of a request that the two servers answer differently. */
@@ -61,6 +64,7 @@ export function cutTexts(report: ComparisonReport): ComparisonReport {
       ...difference,
       operation: cut(difference.operation),
       place: cut(difference.place),
+      elsewhere: difference.elsewhere.map(cut),
       request: cut(difference.request),
       ...(one !== undefined && { one: cut(one) }),
       ...(other !== undefined && { other: cut(other) }),
