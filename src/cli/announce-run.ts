@@ -26,8 +26,8 @@ export function announceRun({
 }: Announced): string {
   const { checks } = plan;
   const cost = timesOf(costOfAll(checks), rounds);
-  const longestWait = Math.max(0, ...checks.map(({ waits = 0 }) => waits)) / profile.timers.timeScale;
-  const time = Math.max(longestWait * rounds, (cost.requests * firstAnswer) / concurrency);
+  const { timeScale } = profile.timers;
+  const time = estimateTime({ checks, perRequest: firstAnswer, concurrency, rounds, timeScale });
   const turns = `${count(cost.modelTurns, 'turn')} to a model`;
   const price = profile.price ? `, which cost ${describePrice(cost, profile.price)}` : '';
   const limit = time > maxDuration ? `, but it stops after ${describeTime(maxDuration)}` : '';
@@ -37,7 +37,23 @@ export function announceRun({
   );
 }
 
-function describeTime(milliseconds: number): string {
+/** About how long checks take, in milliseconds. @param perRequest how long the target takes to answer, in milliseconds */
+export function estimateTime({
+  checks,
+  perRequest,
+  concurrency,
+  rounds,
+  timeScale,
+}: Pick<Plan, 'checks'> &
+  Pick<Announced, 'concurrency' | 'rounds'> & {
+    readonly perRequest: number;
+    readonly timeScale: number;
+  }): number {
+  const longestWait = Math.max(0, ...checks.map(({ waits = 0 }) => waits)) / timeScale;
+  return Math.max(longestWait, (costOfAll(checks).requests * perRequest) / concurrency) * rounds;
+}
+
+export function describeTime(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

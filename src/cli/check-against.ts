@@ -4,6 +4,7 @@ import { costOfAll } from '../conformance/run/costs.ts';
 import { UsageError } from './arguments.ts';
 import { depthOf } from './depth-of.ts';
 import { EXIT, type Io } from './io.ts';
+import { printPlan } from './print-plan.ts';
 import { publish } from './publish.ts';
 import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
@@ -32,6 +33,10 @@ export async function checkAgainst(
   const depth = depthOf(options);
   const plan = both && suite.narrowPlan(both, depth);
   if (!plan || plan.checks.length === 0) throw new UsageError('no check can run against both servers');
+  if (options.onlyPlans) {
+    const inRounds = 'twice at the first server and once at the second';
+    return printPlan(plan, { ...options, rounds: RUNS, inRounds }, profile, io);
+  }
   await ensurePlaces(places, []);
   const run = {
     profile,

@@ -2,14 +2,15 @@ import { takeShard } from '../conformance/files/shard.ts';
 import { rejectUnknownPrefixes } from '../conformance/registry/selection.ts';
 import { isMultiple, type SingleReport, type SuiteReport } from '../conformance/report/model.ts';
 import { readReport } from '../conformance/report/read-report.ts';
-import { costOf, costOfAll, describeCost, describePrice, timesOf } from '../conformance/run/costs.ts';
+import { costOfAll, timesOf } from '../conformance/run/costs.ts';
 import { announceRun } from './announce-run.ts';
 import { UsageError } from './arguments.ts';
 import { concludeRun } from './conclude-run.ts';
 import { depthOf } from './depth-of.ts';
 import { failedChecks, keepFailedIn } from './failed-checks.ts';
-import { EXIT, type Io } from './io.ts';
+import type { Io } from './io.ts';
 import { ensureMemory, readMemory } from './memory.ts';
+import { printPlan } from './print-plan.ts';
 import { readProfileOf } from './read-target-profile.ts';
 import { readUserFile } from './read-user-file.ts';
 import { flagsToRepeat } from './repeated-flags.ts';
@@ -18,7 +19,6 @@ import type { Plan, Profile, Suite } from './suite.ts';
 import { readTargetOptions, type TargetOptions } from './target-options.ts';
 import { type Watch, watch } from './watch-run.ts';
 import { watchTarget } from './watch-target.ts';
-import { wrapFor } from './wrap.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
 type JudgeTargetOptions = Parameters<Suite['judgeTarget']>[0];
@@ -45,7 +45,10 @@ export async function checkTarget(args: readonly string[], io: Io): Promise<numb
   const depth = depthOf(options);
   const whole = suite.narrowPlan(failed, depth);
   const plan = shard ? takeShard(whole, shard) : whole;
-  if (options.onlyPlans) return printPlan(plan, options, profile, io);
+  if (options.onlyPlans) {
+    const rounds = options.rounds ?? 1;
+    return printPlan(plan, { ...options, rounds, inRounds: `in ${rounds} rounds` }, profile, io);
+  }
   await ensurePlaces(options.places, []);
   await ensureMemory(remembering, options);
   const { rounds } = options;
@@ -169,35 +172,4 @@ function readEarlier(
   if (report.contract !== contract || report.tool.version !== tool.version)
     throw new UsageError(`${resume} comes from another version; run all rounds again`);
   return report;
-}
-
-function printPlan(
-  { checks, leftOut, unmet }: Plan,
-  { rounds }: Pick<TargetOptions, 'rounds'>,
-  { timers: { timeScale }, price }: Profile,
-  io: Io,
-): number {
-  const seconds = (waits: number) => (waits / timeScale / 1000).toFixed(1);
-  const longest = Math.max(0, ...checks.map(({ waits = 0 }) => waits));
-  const all = costOfAll(checks);
-  const lines = [
-    ...checks.map(({ id, waits }) => {
-      const wait = waits === undefined ? '' : `; waits ${seconds(waits)} s`;
-      return `run      ${id}  (${describeCost(costOf(id))}${wait})`;
-    }),
-    ...leftOut.map(({ check, reason }) => `skip     ${check.id}  (${reason})`),
-    `${checks.length} checks would run, ${leftOut.length} not; the longest wait is ${seconds(longest)} s`,
-    `they send and create about ${describeCost(all)}, with ${all.requests} requests in all, as measured on the reference server; they delete what they create`,
-    ...(price
-      ? [`the turns that reach a model cost ${describePrice(timesOf(all, rounds ?? 1), price)}`]
-      : []),
-    ...(rounds === undefined
-      ? []
-      : [
-          `in ${rounds} rounds: about ${describeCost(timesOf(all, rounds))}; --max-turns and --max-duration limit them`,
-        ]),
-    ...(unmet.length > 0 ? [`needs that the profile does not meet: ${unmet.join(', ')}`] : []),
-  ];
-  io.stdout.write(wrapFor(io.stdout, `${lines.join('\n')}\n`));
-  return EXIT.ok;
 }

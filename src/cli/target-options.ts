@@ -27,7 +27,10 @@ const USELESS_BESIDE = {
   against: {
     does: 'compares two servers',
     flags: [
-      ...OF_PLAN,
+      'only-failed',
+      'resume',
+      'shard',
+      'require',
       'explore',
       'replay',
       'watch',

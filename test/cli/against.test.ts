@@ -107,6 +107,13 @@ describe('check --against', () => {
     expect(stdout).toMatch(/^1 difference \(1 violation\), and \d+ that may follow; /m);
   });
 
+  it('prints with --plan what it would send to both servers', async () => {
+    const { code, stdout } = await compare('http://127.0.0.1:1', '--only', 'chats.create', '--plan');
+    expect(stdout).toMatch(/^run {6}chats\.create {2}\(1 chat\)$/m);
+    expect(stdout).toMatch(/^twice at the first server and once at the second: about \d+ chats; /m);
+    expect(code).toBe(0);
+  });
+
   it('folds the same difference of several operations', async () => {
     const other = await altered('A-118=no-member');
     const { stdout } = await compare(other, '--only', 'skills.create,skills.update', '--fast');

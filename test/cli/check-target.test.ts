@@ -178,9 +178,33 @@ it('a signal that arrives while the report is written does not prevent the repor
   expect(JSON.parse(stdout)).toMatchObject({ mode: 'live' });
 });
 
+it('--plan groups what runs by area and what does not by reason, and estimates the time without a request', async () => {
+  const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
+  const { stdout } = await runInProcess(['check', url, '--plan', '--fast']);
+  expect(requests).toEqual([]);
+  expect(stdout.split('\n').length).toBeLessThan(120);
+  expect(stdout).toMatch(/^run {6}chats: \d+ checks {2}\(\d+ turns .*\)$/m);
+  expect(stdout).toMatch(
+    /^skip {5}\S+ and \d+ more {2}\(each part of its situation also comes up in another check/m,
+  );
+  expect(stdout).toMatch(
+    /^that takes about \d+ (?:s|minutes) plus .* at a round trip of \d+\.\d ms, measured by connecting$/m,
+  );
+  const away = await runInProcess(['check', 'http://127.0.0.1:1', '--plan', '--fast']);
+  expect(away.code).toBe(0);
+  expect(away.stdout).not.toContain('round trip');
+});
+
 it('--plan prints without a request which checks would run, what they would send and create, and how long they would wait', async () => {
   const { url, requests } = await open((socket) => respond(socket, 200, '{}'));
-  const { code, stdout } = await runInProcess(['check', url, '--plan', '--only', 'chats.list,skills.toggle']);
+  const { code, stdout } = await runInProcess([
+    'check',
+    url,
+    '--plan',
+    '--only',
+    'chats.list,skills.toggle',
+    '--verbose',
+  ]);
   const lines = stdout.trimEnd().split('\n');
   expect({ code, requests }).toEqual({ code: 0, requests: [] });
   expect(lines.filter((line) => line.startsWith('run ') && line.includes('skills.toggle'))).toEqual([
