@@ -29,13 +29,14 @@ export class ConformanceError extends Error {
   readonly code = 'nonconformant';
   /** Ids of the violated requirements; empty when the check did not reach its end. */
   readonly requirements: readonly string[];
-  readonly report: SuiteReport | ClientReport;
+  /** Not enumerable: test runners print each enumerable member of an error. */
+  declare readonly report: SuiteReport | ClientReport;
 
   constructor(message: string, requirements: readonly string[], report: SuiteReport | ClientReport) {
     super(message);
     this.name = 'ConformanceError';
     this.requirements = requirements;
-    this.report = report;
+    Object.defineProperty(this, 'report', { value: report });
   }
 }
 

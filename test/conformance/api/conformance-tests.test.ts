@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../../scripts/test/environment.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../src/alterations/index.ts';
@@ -77,6 +78,10 @@ it('a server that breaks a requirement fails the test with the requirement and t
   for (const error of errors.filter(Boolean)) {
     expect(error).toMatchObject({ name: 'ConformanceError', code: 'nonconformant' });
     expect(error.requirements).toContain('lists.page.starts-at-one');
+    // Test runners print each enumerable member of an error.
+    const lines = inspect(error).split('\n').length;
+    expect(lines - error.stack.split('\n').length).toBeLessThan(10);
+    expect(error.report.requirements.length).toBeGreaterThan(100);
     expect(error.message).toMatch(/lists\.page\.starts-at-one: .*\n- http.*\n {2}expected: .*\n {2}actual: /);
   }
 });
