@@ -30,8 +30,8 @@ export class RunProgress {
   readonly #timeScale: number;
   readonly #now: () => number;
   readonly #begun: number;
-  /** When the wait of each running check ends, or when the check began if it does not wait. */
-  readonly #running = new Map<string, { readonly due: number; readonly isWait: boolean }>();
+  /** When each running check began, and when its wait ends. */
+  readonly #running = new Map<string, { readonly begun: number; readonly due: number }>();
   readonly #ended = { all: 0, violated: 0, incomplete: 0 };
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,8 @@ export class RunProgress {
 
   begin({ id, waits = 0 }: Running): void {
     const wait = waits / this.#timeScale;
-    this.#running.set(id, { due: this.#now() + wait, isWait: wait >= LONG });
+    const begun = this.#now();
+    this.#running.set(id, { begun, due: wait >= LONG ? begun + wait : begun });
   }
 
   end({ id }: Running, status: CheckReport['status']): void {
@@ -105,21 +106,22 @@ export class RunProgress {
     return state === '' ? parts : `${parts}; ${state}`;
   }
 
-  /** Names the check that delays the run most: the one whose wait ends last, or else the one that began first. */
+  /** Names the check that delays the run most: the one whose wait ends last, or else the one whose wait ended first, or that began first. */
   #describeRunning(): string {
     const now = this.#now();
-    const shown = [...this.#running].filter(([, { due, isWait }]) => isWait || now - due >= LONG);
-    const waits = shown.filter(([, { due, isWait }]) => isWait && due > now);
+    const shown = [...this.#running].filter(([, { begun, due }]) => due > now || now - begun >= LONG);
+    const waits = shown.filter(([, { due }]) => due > now);
     const [last] =
       waits.length > 0
         ? waits.sort(([, a], [, b]) => b.due - a.due)
         : shown.sort(([, a], [, b]) => a.due - b.due);
     if (!last) return '';
-    const [id, { due, isWait }] = last;
+    const [id, { begun, due }] = last;
     const more = shown.length > 1 ? ` and ${shown.length - 1} more` : '';
-    if (due > now) return `waiting ${formatTime(due - now)} for ${id}${more}`;
-    const late = formatTime(now - due);
-    return isWait ? `${id} is ${late} overdue${more}` : `${id} has run for ${late}${more}`;
+    // A check does more than wait, and may begin its wait late.
+    return due > now
+      ? `waiting ${formatTime(due - now)} for ${id}${more}`
+      : `${id} has run for ${formatTime(now - begun)}${more}`;
   }
 }
 

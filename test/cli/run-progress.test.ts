@@ -34,7 +34,7 @@ it('shows the elapsed time, the failures, and how long the longest wait may stil
   ]);
 });
 
-it('shows how long a check is past its wait, or how long it has run if it does not wait', () => {
+it('shows how long a check has run whose wait is over or which does not wait', () => {
   const { progress, lines, clock } = open();
   progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   clock.now = 60_000;
@@ -50,7 +50,7 @@ it('shows how long a check is past its wait, or how long it has run if it does n
   other.progress.begin({ id: 'interactions.expiry', waits: 130_000 });
   other.clock.now = 147_000;
   other.progress.write();
-  expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry is 1:22 overdue']);
+  expect(other.lines).toEqual(['2:27 0/3 checks; interactions.expiry has run for 2:27']);
 });
 
 it('writes whole lines to a log, and only from time to time', () => {
