@@ -84,6 +84,12 @@ export async function endOf(t: CheckContext, stream: LiveStream, type: Terminal)
   throw new CannotGoOn(`the turn ended with ${end?.type ?? 'no terminal event'} instead of ${type}`);
 }
 
+/** How a turn ended, for people: the code with which it failed, or its last event. */
+export function nameEnd(end: LiveEvent | undefined): string {
+  const { code } = end?.data ?? {};
+  return typeof code === 'string' ? code : (end?.type ?? 'no terminal event');
+}
+
 /** The completed turn in an answer or at the end of a stream. @throws CannotGoOn when the turn did not complete */
 export async function completedTurn(t: CheckContext, sent: Answer | LiveStream): Promise<JsonObject> {
   return sent instanceof Answer

@@ -8,7 +8,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
-import { endOf, withFault } from '../../check-kit/turns.ts';
+import { endOf, nameEnd, withFault } from '../../check-kit/turns.ts';
 import {
   CLOSE_FAILURES,
   expectAgents,
@@ -159,9 +159,10 @@ export const eventChecks: readonly Check[] = [
         const [faulty, sent] = withFault(t, 'outcome_unknown');
         const turn = { ...faulty, ...members(t) };
         const stream = await t.open(turn, sent);
-        const { code } = (await stream.rest())?.data ?? {};
+        const end = await stream.rest();
+        const code = end?.data.code;
         t.skipIf(mayFail && code !== 'outcome_unknown', 'the turn failed in another way');
-        t.require(code === 'outcome_unknown', `the turn ended with ${String(code)}`);
+        t.require(code === 'outcome_unknown', `the turn ended with ${nameEnd(end)}`);
         const again = await replayUntilKnown(t, turn, stream);
 
         const claim = t.expect('events.error.outcome-unknown-recovers');
@@ -241,14 +242,14 @@ export const eventChecks: readonly Check[] = [
       async run(t) {
         const turn = make(t);
         const stream = await t.open(turn);
-        const { data } = await endOf(t, stream, 'message.error');
+        const end = await endOf(t, stream, 'message.error');
         // Some of the other codes are provisional (A-69).
-        t.require(data.code === 'upstream_error', `the turn ended with ${String(data.code)}`);
+        t.require(end.data.code === 'upstream_error', `the turn ended with ${nameEnd(end)}`);
         const again = await replayOf(t, turn, { chatId: stream.chatId, key: stream.key });
 
         // The judge compares the other members.
         const claim = t.expect('events.error.replay-same-error');
-        claim.equals(again, codeOf(again), data.code);
+        claim.equals(again, codeOf(again), end.data.code);
         if (!(again instanceof Answer)) claim.equals(again, again.messageId, stream.messageId, '/message_id');
       },
     }),

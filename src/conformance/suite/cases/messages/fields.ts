@@ -7,7 +7,7 @@ import { idsListed } from '../../check-kit/catalog.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
 import { showEverywhere } from '../../check-kit/shown-turn.ts';
-import { completedTurn } from '../../check-kit/turns.ts';
+import { completedTurn, nameEnd } from '../../check-kit/turns.ts';
 
 /** The members of a turn that every answer and event shows (sections 2.3 and 6, A-46). The checks ignore other members. */
 const MEMBERS = [
@@ -79,7 +79,7 @@ export const messageChecks = [
         await stream.until('message.start');
         await actor.act(stream.chatId, 'cancel', {});
         const end = await stream.rest();
-        t.require(end !== undefined && end.type !== 'message.error', `the turn ended with ${end?.type}`);
+        t.require(end !== undefined && end.type !== 'message.error', `the turn ended with ${nameEnd(end)}`);
         t.expect('messages.usage.null-without-consumption').equals(stream, end?.data.usage, null, '/usage');
       },
     }),
