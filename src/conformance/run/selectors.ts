@@ -40,23 +40,45 @@ export function findSkipped(selector: string, checks: readonly Selectable[]): Re
   );
 }
 
+/**
+ * How an id may be meant, the most exact first; the first that selects something counts. So `chats.create` does not also select
+ * `chats.created-at`, and `chats.cre` selects both.
+ */
+const WAYS: readonly ((id: string, selector: string) => boolean)[] = [
+  isUnder,
+  (id, selector) => id.startsWith(selector),
+  (id, selector) => id.includes(`.${selector}`),
+];
+
 /** The ids of the checks that verify what an id names. */
 function findOwn(selector: string, checks: readonly Selectable[]): string[] {
-  const requirements = requirementsOf(selector);
-  return checks
-    .filter((check) =>
-      requirements
-        ? check.requirements.some((id) => requirements.includes(id))
-        : [check.id, ...check.requirements].some((id) => isUnder(id, selector)),
-    )
-    .map(({ id }) => id);
+  return findMeant(selector, (isMeant) =>
+    checks.filter((check) =>
+      requirementsOf(selector)
+        ? check.requirements.some(isMeant)
+        : [check.id, ...check.requirements].some(isMeant),
+    ),
+  ).map(({ id }) => id);
 }
 
 /** The ids of the checks in whose exchanges the judge verifies what an id names. */
 function findShowing(selector: string): string[] {
+  return findMeant(selector, (isMeant) => Object.entries(shown).filter(([id]) => isMeant(id))).flatMap(
+    ([, checks]) => checks,
+  );
+}
+
+function findMeant<Item>(
+  selector: string,
+  find: (isMeant: (id: string) => boolean) => readonly Item[],
+): readonly Item[] {
   const requirements = requirementsOf(selector);
-  const isMeant = (id: string) => requirements?.includes(id) ?? isUnder(id, selector);
-  return Object.entries(shown).flatMap(([id, those]) => (isMeant(id) ? those : []));
+  if (requirements) return find((id) => requirements.includes(id));
+  for (const isMeant of WAYS) {
+    const found = find((id) => isMeant(id, selector));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The requirements of a statement or an open point, or undefined for any other id. */

@@ -86,6 +86,14 @@ describe('an id', () => {
     expect(plan.length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['the beginning of a word', 'chats.cre', 'chats.create'],
+    ['a part after a dot', 'createChat.name', 'requests.createChat.name.text'],
+    ['the beginning of a part after a dot', 'expir', 'interactions.expiry.in-time.auth-required-in-auto'],
+  ])('selects by %s, if nothing has this id', (_, selector, id) => {
+    expect([...findSelected(selector, CHECKS)]).toContain(id);
+  });
+
   it('that does not exist is refused', () => {
     expect(() => select('chats.craete')).toThrow(/no check and no requirement begins with chats.craete/);
   });
