@@ -3,6 +3,7 @@ import { describeOutdated, listedViolations } from '../verdict/known-failures.ts
 import type { KnownFailure } from '../verdict/known-failures-report.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describeOutcome, describePlace, describeVerdict } from './describe.ts';
+import { describeFound, type FoundSequence } from './exploration.ts';
 import { listFigures } from './figures.ts';
 import {
   knownFailuresOf,
@@ -55,7 +56,7 @@ interface Suite {
 /** @param prefix of the class of each case */
 function renderSuite(target: TargetReport, report: Report, prefix: string): Suite {
   const { tool, contract } = report;
-  const { verdict, requirements, summary, server, checks = [] } = target;
+  const { verdict, requirements, summary, server, checks = [], exploration } = target;
   const isUnfinished = verdict === 'incomplete' || verdict === 'nothing-ran';
   const list = knownFailuresOf(report);
   const known = list ? listedViolations(list) : new Map<string, KnownFailure>();
@@ -87,7 +88,10 @@ function renderSuite(target: TargetReport, report: Report, prefix: string): Suit
     '    </properties>',
     ...(isUnfinished ? [renderUnfinished(target, place)] : []),
     ...outdated.map((message) => renderOutdated(message, place)),
-    ...requirements.map((row) => renderCase(row, place, seconds.get(row.id), known.get(row.id))),
+    ...requirements.map((row) => {
+      const found = exploration?.found.find((sequence) => sequence.requirements.includes(row.id));
+      return renderCase(row, place, { milliseconds: seconds.get(row.id), known: known.get(row.id), found });
+    }),
     '  </testsuite>',
   ];
   return { xml: lines.join('\n'), ...counts };
@@ -117,15 +121,22 @@ function renderOutdated(message: string, place: CasePlace): string {
   return `    <testcase${caseOf('known failures', message, place)}><failure${attributes({ message })}/></testcase>`;
 }
 
+/** What else a report says about a requirement. */
+interface CaseFacts {
+  readonly milliseconds: number | undefined;
+  readonly known: KnownFailure | undefined;
+  /** The shortest sequence that shows its violation. */
+  readonly found: FoundSequence | undefined;
+}
+
 function renderCase(
   row: RequirementReport,
   place: CasePlace,
-  milliseconds?: number,
-  known?: KnownFailure,
+  { milliseconds, known, found }: CaseFacts,
 ): string {
   const time = milliseconds === undefined ? {} : { time: (milliseconds / 1000).toFixed(3) };
   const head = `    <testcase${caseOf(areaOf(row.id), row.id, place)}${attributes(time)}`;
-  const body = renderOutcome(row, known);
+  const body = renderOutcome(row, known, found);
   return body === '' ? `${head}/>` : `${head}>${body}</testcase>`;
 }
 
@@ -133,18 +144,19 @@ function caseOf(classname: string, name: string, { prefix, file }: CasePlace): s
   return attributes({ classname: prefix + classname, name, ...(file !== undefined && { file }) });
 }
 
-function renderOutcome(row: RequirementReport, known?: KnownFailure): string {
+function renderOutcome(row: RequirementReport, known?: KnownFailure, found?: FoundSequence): string {
+  const findings = describeFindings(row, found);
   switch (row.status) {
     case 'passed':
       return '';
     case 'failed':
       if (known) {
         const message = `known failure until ${known.expires}: ${known.reason}`;
-        return `<skipped${attributes({ message })}/><system-out>${describeFindings(row)}</system-out>`;
+        return `<skipped${attributes({ message })}/><system-out>${findings}</system-out>`;
       }
-      return `<failure${attributes({ message: row.text, type: row.level })}>${describeFindings(row)}</failure>`;
+      return `<failure${attributes({ message: row.text, type: row.level })}>${findings}</failure>`;
     case 'warned':
-      return `<system-out>warning: ${escapeXml(row.text)}&#10;${describeFindings(row)}</system-out>`;
+      return `<system-out>warning: ${escapeXml(row.text)}&#10;${findings}</system-out>`;
     case 'not-judged':
       return `<skipped${attributes({ message: `not judged: ${row.reason ?? 'no reason was noted'}` })}/>`;
     case 'not-exercised':
@@ -158,7 +170,7 @@ function renderOutcome(row: RequirementReport, known?: KnownFailure): string {
   }
 }
 
-function describeFindings(row: RequirementReport): string {
+function describeFindings(row: RequirementReport, found?: FoundSequence): string {
   const { id, findings, violations } = row;
   const blocks = findings.map(
     (finding) =>
@@ -168,6 +180,10 @@ function describeFindings(row: RequirementReport): string {
   if (rest > 0) blocks.push(`and ${rest} more\n`);
   const rounds = describeRowRounds(row);
   if (rounds !== undefined) blocks.push(`${rounds}\n`);
+  if (found) {
+    const steps = found.words.map((step, at) => `${at + 1}. ${step}\n`);
+    blocks.push(`Shortest sequence: ${describeFound(found)}\n${steps.join('')}`);
+  }
   return escapeXml(`${blocks.join('')}${COMMAND.explain(id)}`);
 }
 

@@ -16,6 +16,7 @@ import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
 import { describeFound, type FoundSequence, kindOfFound } from './exploration.ts';
 import { FIGURES_TITLE, listFigures } from './figures.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
+import { groupIncomplete } from './group-incomplete.ts';
 import { MARKS } from './marks.ts';
 import {
   type CheckReport,
@@ -41,8 +42,6 @@ export interface PrettyOptions {
 
 /** Findings shown for each requirement when `isVerbose` is false. */
 const SHOWN_FINDINGS = 3;
-/** Ids of incomplete checks shown for each reason, when `isVerbose` is false. */
-const SHOWN_IDS = 6;
 /** Reasons shown why requirements were not judged, when `isVerbose` is false. */
 const SHOWN_REASONS = 5;
 /** Ids shown of requirements that fail for the same cause, when `isVerbose` is false. */
@@ -107,7 +106,7 @@ class Page {
         ({ text, ...place }) =>
           `  ${this.paint('yellow', 'likely cause')}: ${describePlace({ file: target, ...place })}: ${sanitize(text)}`,
       ),
-      ...gather(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : SHOWN_IDS).map(
+      ...groupIncomplete(incomplete, this.#isVerbose ? Number.POSITIVE_INFINITY : undefined).map(
         (reason) => `  ${this.paint('yellow', 'incomplete')}: ${sanitize(reason)}`,
       ),
       ...this.#violations('Failures', groups('failed'), 'red'),
@@ -282,20 +281,4 @@ class Page {
       ...lines.map(([name, words]) => `    ${sanitize(name).padEnd(width)}  ${words}`),
     ];
   }
-}
-
-/** Groups the incomplete checks by reason, the largest group first, and names some checks of each group. */
-function gather(incomplete: readonly string[], most: number): string[] {
-  const checks = new Map<string, string[]>();
-  for (const entry of incomplete) {
-    const [, check, reason = entry] = /^(\S+) did not reach its end: (.*)$/s.exec(entry) ?? [];
-    checks.set(reason, [...(checks.get(reason) ?? []), ...(check === undefined ? [] : [check])]);
-  }
-  const groups = [...checks].sort(([, one], [, other]) => other.length - one.length);
-  return groups.map(([reason, ids]) => {
-    if (ids.length === 0) return reason;
-    if (ids.length === 1) return `${ids[0]} did not reach its end: ${reason}`;
-    const rest = ids.length > most ? ` and ${ids.length - most} more` : '';
-    return `${ids.length} checks did not reach their end: ${reason}: ${ids.slice(0, most).join(', ')}${rest}`;
-  });
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBadge } from '../../../src/conformance/report/badge.ts';
 import { renderGithub } from '../../../src/conformance/report/github.ts';
 import { renderGitlab } from '../../../src/conformance/report/gitlab.ts';
+import { renderHtml } from '../../../src/conformance/report/html/index.ts';
 import { renderJson } from '../../../src/conformance/report/json.ts';
 import { renderJunit } from '../../../src/conformance/report/junit.ts';
 import type { Report, RequirementReport, TargetReport } from '../../../src/conformance/report/model.ts';
@@ -47,6 +48,43 @@ function listedReport(...stale: readonly string[]): Report {
   const knownFailures = { known, stale: stale.map(entry), expired: [], unseen: [], unlisted: [] };
   return { ...reportOf(broken), knownFailures } as Report;
 }
+
+/** The report of the broken recording as that of an exploration, in which several checks did not finish. */
+function exploredReport(): Report {
+  const [first] = broken.requirements.filter(({ status }) => status === 'failed');
+  const found = [
+    {
+      requirements: [first?.id ?? ''],
+      steps: [],
+      words: ['create a chat', 'send a <turn>'],
+      shown: { times: 3, of: 3 },
+      curl: [],
+    },
+  ];
+  const exploration = { seed: 1, sequences: 1, actions: {}, pairs: { seen: 0, of: 1 }, found };
+  const incomplete = ['a', 'b', 'c'].map((id) => `chats.${id} did not reach its end: the target is slow`);
+  return { ...reportOf(broken), exploration, incomplete } as Report;
+}
+
+describe('the report of an exploration', () => {
+  it('has the shortest sequence in the case of its requirement as JUnit, and on the page', () => {
+    const words =
+      /Shortest sequence: \S+, in 2 steps, shown 3 of 3 times\s1\. create a chat\s2\. send a &lt;turn&gt;/;
+    expect(
+      renderJunit(exploredReport()).replaceAll('&#10;', '\n').match(new RegExp(words, 'g')),
+    ).toHaveLength(1);
+    expect(renderHtml(exploredReport())).toMatch(
+      /Shortest sequence: \S+, in 2 steps.*<li>send a &lt;turn&gt;<\/li>/s,
+    );
+  });
+
+  it('has failures before what is incomplete on the page, grouped by reason', () => {
+    const page = renderHtml(exploredReport());
+    const reason = '3 checks did not reach their end: the target is slow: chats.a, chats.b, chats.c';
+    expect(page.includes(reason)).toBe(true);
+    expect(page.indexOf('Failures')).toBeLessThan(page.indexOf(reason));
+  });
+});
 
 const everyReport = (): [string, Report][] => [
   ['one', reportOf(sound)],

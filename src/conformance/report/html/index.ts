@@ -1,7 +1,9 @@
 import { loadRows } from '../../registry/registry.ts';
 import { nameEntry } from '../../verdict/known-failures.ts';
 import { describeCounts, describePlace, describeVerdict, formatSeconds } from '../describe.ts';
+import { describeFound } from '../exploration.ts';
 import { FIGURES_TITLE, listFigures } from '../figures.ts';
+import { groupIncomplete } from '../group-incomplete.ts';
 import { knownFailuresOf, type Report, type TargetReport, targetsOf } from '../model.ts';
 import { groupNotJudged } from '../not-judged.ts';
 import { remarksOf } from '../rounds.ts';
@@ -126,7 +128,7 @@ function renderTarget(target: TargetReport, { report: { docs }, index, streams }
 ${renderList(
   'Likely causes',
   damage.map(({ text: said, ...place }) => `${describePlace({ file: target.target, ...place })}: ${said}`),
-)}${renderList('Remarks', remarksOf(target))}${renderList('Incomplete', incomplete)}${renderViolations('Failures', violated('failed'), checks, facts)}${renderViolations('Warnings', violated('warned'), checks, facts)}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList(
+)}${renderList('Remarks', remarksOf(target))}${renderViolations('Failures', violated('failed'), checks, facts)}${renderViolations('Warnings', violated('warned'), checks, facts)}${renderSequences(target)}${renderList('Incomplete', groupIncomplete(incomplete))}${own ? renderStreams(own, marked, anchors) : ''}${renderExchanges(target, marked, { anchors, docs, timeScale })}${renderNotJudged(target)}${renderReadings(target.readings)}${renderList(
   FIGURES_TITLE,
   listFigures(target.figures).map(([name, words]) => `${name}: ${words}`),
 )}${renderList('Not cleaned up', leftovers)}${renderRequirements(requirements, { anchors, docs, sections: loadRows().sections })}
@@ -145,6 +147,14 @@ function renderNotJudged(target: TargetReport): string {
   return renderList('Not judged', [...shown, ...(rest > 0 ? [`${rest} other reasons`] : [])]);
 }
 
+/** The shortest steps that showed a violation. */
+function renderSequences({ exploration }: TargetReport): string {
+  return (exploration?.found ?? [])
+    .map((found) => renderList(`Shortest sequence: ${text(describeFound(found))}`, found.words))
+    .join('');
+}
+
+/** @param title HTML */
 function renderList(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
   return `<h3>${title}</h3>\n<ul>${items.map((item) => `<li>${text(item, 1000)}</li>`).join('')}</ul>\n`;
