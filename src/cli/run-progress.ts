@@ -33,6 +33,8 @@ export class RunProgress {
   /** When each running check began, and when its wait ends. */
   readonly #running = new Map<string, { readonly begun: number; readonly due: number }>();
   readonly #ended = { all: 0, violated: 0, incomplete: 0 };
+  /** What the run does after its checks. */
+  #after = '';
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -65,6 +67,14 @@ export class RunProgress {
     this.#running.delete(id);
     this.#ended.all += 1;
     if (status === 'violated' || status === 'incomplete') this.#ended[status] += 1;
+    if (this.#output.isTTY) this.write();
+  }
+
+  /** Shows that the run looks for a violation of a check in smaller situations, which takes a while after the last check. */
+  lookAgain({ id }: Running, left: number): void {
+    if (this.#after === '' && !this.#output.isTTY)
+      this.#output.write('all checks have ended; looking for smaller situations that show the violations\n');
+    this.#after = `looking for a smaller situation that shows the violation of ${id}, at most ${left} more`;
     if (this.#output.isTTY) this.write();
   }
 
@@ -102,7 +112,7 @@ export class RunProgress {
     ].join(', ');
     const state = this.#isStopping
       ? 'stopping and cleaning up; press Ctrl-C again to end at once'
-      : this.#describeRunning();
+      : this.#after || this.#describeRunning();
     return state === '' ? parts : `${parts}; ${state}`;
   }
 

@@ -10,7 +10,7 @@ import { keepMemorySmall } from './young-generation.ts';
 /** The options with which a command watches and stops a run. */
 export type Watch = Pick<
   Parameters<typeof judgeTarget>[0],
-  'signal' | 'onReached' | 'onBegin' | 'onOutcome' | 'onGarbage'
+  'signal' | 'onReached' | 'onBegin' | 'onLookAgain' | 'onOutcome' | 'onGarbage'
 >;
 
 type Reached = Parameters<NonNullable<Watch['onReached']>>[0];
@@ -41,6 +41,7 @@ export async function watch<Result>(
       signal: stop.signal,
       onReached: (reached) => progress.announce(cost.announce?.(reached)),
       onBegin: (check) => progress.begin(check),
+      onLookAgain: (check, left) => progress.lookAgain(check, left),
       onOutcome: ({ check, status }) => progress.end(check, status),
       onGarbage: keepMemorySmall(false),
     });

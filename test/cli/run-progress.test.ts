@@ -64,6 +64,19 @@ it('writes whole lines to a log, and only from time to time', () => {
   expect(lines).toEqual(['0:30 1/3 checks; waiting 0:35 for interactions.expiry\n']);
 });
 
+it('shows that the run looks for smaller situations after its checks', () => {
+  const { progress, lines } = open();
+  progress.lookAgain({ id: 'chats.get' }, 29);
+  expect(lines).toEqual([
+    '0:00 0/3 checks; looking for a smaller situation that shows the violation of chats.get, at most 29 more',
+  ]);
+  const log = open({ isTTY: false });
+  for (const left of [29, 28]) log.progress.lookAgain({ id: 'chats.get' }, left);
+  expect(log.lines).toEqual([
+    'all checks have ended; looking for smaller situations that show the violations\n',
+  ]);
+});
+
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();

@@ -10,20 +10,26 @@ const MOST = 30;
 /** How often a run looks for violations of one requirement again: one that shows everywhere shows in small situations anyway. */
 const MOST_OF_REQUIREMENT = 2;
 
+export interface LookAgainOptions {
+  /** How many smaller situations are tried. */
+  readonly most?: number | undefined;
+  /** Called before each of them, with the check that found the violation, and how many may still follow. */
+  readonly onTry?: ((check: Check, left: number) => void) | undefined;
+}
+
 /**
  * Looks for the violations that checks found again in smaller situations, once all checks have ended: musts first. What shows there is a
  * finding like any other, and the judgement lists first what needed least. What does not show changes nothing, and no check changes its
  * status.
  *
  * @param attempt runs a check that does only what the smaller situation does
- * @param most how many smaller situations are tried
  * @returns the outcomes of the checks, with the claims that were broken again and what could not be deleted
  */
 export async function lookAgain(
   outcomes: readonly CheckRun[],
   run: RunCheckParts,
   attempt: (check: Check, parts: RunCheckParts) => Promise<CheckRun>,
-  most = MOST,
+  { most = MOST, onTry = () => {} }: LookAgainOptions = {},
 ): Promise<readonly CheckRun[]> {
   const { parts, isOver, lift } = limitTime(run, LONGEST);
   const tries = new Map<string, CheckRun[]>();
@@ -36,6 +42,7 @@ export async function lookAgain(
     const violated = run.violatedBy(check.id);
     for (let next = smaller.next(); !next.done && left > 0 && !isOver() && !run.stop.aborted; left -= 1) {
       const before = violated.length;
+      onTry(check, left - 1);
       const tried = await attempt({ ...check, run: next.value }, parts);
       tries.set(check.id, [...(tries.get(check.id) ?? []), tried]);
       if (tried.isSuiteDefect) {

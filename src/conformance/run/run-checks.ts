@@ -28,6 +28,8 @@ export interface SuiteOptions extends OpenRunOptions {
   readonly retries?: number | undefined;
   /** Called when a check starts. */
   readonly onBegin?: ((check: Check) => void) | undefined;
+  /** Called when the run looks for a violation of a check in a smaller situation, with how many may still follow. */
+  readonly onLookAgain?: ((check: Check, left: number) => void) | undefined;
   /** Called when a check has ended. */
   readonly onOutcome?: ((outcome: CheckOutcome) => void) | undefined;
 }
@@ -38,6 +40,7 @@ export async function runChecks({
   concurrency = CONCURRENCY,
   retries,
   onBegin,
+  onLookAgain,
   onOutcome,
   ...options
 }: SuiteOptions): Promise<SuiteResult> {
@@ -61,7 +64,7 @@ export async function runChecks({
     if (options.signal?.aborted) judgement.incomplete.push(describeStop(options.signal));
     pathRemarks = await path.conclude();
     run.conclude();
-    return lookAgain(outcomes, run, runCheck, retries);
+    return lookAgain(outcomes, run, runCheck, { most: retries, onTry: onLookAgain });
   };
   const ended = await running().finally(() => run.close());
   for (const name of refutedAbsences(

@@ -91,7 +91,7 @@ async function run(
   } as unknown as RunCheckParts;
   const first = [...ledger.broken];
   const outcome = { check: check as Check, status, broken: first, left: [], found };
-  const [ended] = await lookAgain([outcome], parts, attempt, retries);
+  const [ended] = await lookAgain([outcome], parts, attempt, { most: retries });
   return {
     done: scenes.map(({ done }) => done.join(' ')),
     left,
