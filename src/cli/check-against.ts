@@ -63,8 +63,17 @@ export async function checkAgainst(
       return { result: report, leftovers: report.servers.flatMap(({ leftovers }) => leftovers) };
     },
     async (report) => {
+      const { renderComparisonBadge, renderComparisonGithub, renderComparisonHtml, renderComparisonJunit } =
+        await import('../conformance/comparison/forms.ts');
+      const forms: Partial<Record<Reporter, (report: ComparisonReport) => string>> = {
+        json: renderJson,
+        junit: renderComparisonJunit,
+        html: renderComparisonHtml,
+        github: renderComparisonGithub,
+        badge: renderComparisonBadge,
+      };
       const render = (reporter: Reporter, shown: object) =>
-        reporter === 'json' ? renderJson(report) : suite.renderComparison(report, { isVerbose, ...shown });
+        forms[reporter]?.(report) ?? suite.renderComparison(report, { isVerbose, ...shown });
       await publish(render, places, { isVerbose }, suite.summarise(report), io);
       return exitCodeOf(report);
     },

@@ -7,8 +7,6 @@ export type Reporter = 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'gitlab
 const WHOLE: readonly Reporter[] = ['pretty', 'json', 'junit', 'html', 'github', 'gitlab', 'badge'];
 /** The forms of the report of any number of recordings. */
 export const OF_FILES: readonly Reporter[] = [...WHOLE, 'summary'];
-/** The forms of the comparison of two servers. */
-export const OF_COMPARISON: readonly Reporter[] = ['pretty', 'json'];
 /** The forms of a history of runs. */
 export const OF_HISTORY: readonly Reporter[] = ['pretty', 'json', 'html'];
 /** The forms that need only a summary of all inputs. */

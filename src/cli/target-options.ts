@@ -4,7 +4,7 @@ import { type Arguments, parseArguments, parseDuration, readNumber, UsageError }
 import { requireWebUrl } from './base-url.ts';
 import { readDocs } from './docs-option.ts';
 import { FILE_FLAGS, TARGET_FLAGS } from './flags.ts';
-import { OF_COMPARISON, type ReportPlace, readReporters } from './reporters.ts';
+import { type ReportPlace, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 
 const MOST_CONCURRENCY = 64;
@@ -208,11 +208,7 @@ export function readTargetOptions(args: readonly string[]): TargetOptions {
         : parseDuration('max-duration', values['max-duration'], MOST_DURATION),
     headers: readHeaders(values.header ?? []),
     ca: values.ca,
-    places: readReporters(
-      values.reporter,
-      values.output,
-      values.against === undefined ? undefined : OF_COMPARISON,
-    ),
+    places: readReporters(values.reporter, values.output),
     knownFailures: values['known-failures'],
     remember: values.remember,
     shard: readShard(values.shard),

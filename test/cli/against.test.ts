@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { ALL_BREAKAGES } from '../../src/alterations/breakages/index.ts';
@@ -114,6 +115,26 @@ describe('check --against', () => {
     expect(code).toBe(0);
   });
 
+  it('writes every form, with the turns and exchanges that were sent', async () => {
+    const other = await altered('A-118=no-member');
+    const written = (...more: readonly string[]) => compare(other, '--only', 'skills.create', ...more);
+    const sent = /B {2}\S+ {2}conformant; 0 turns and \d+ exchanges in 1 run/;
+    expect((await written()).stdout).toMatch(sent);
+    const { stdout: junit } = await written('--reporter', 'junit');
+    expect(XMLValidator.validate(junit)).toBe(true);
+    expect(junit).toMatch(/<testcase classname="reading" name="createSkill data\.icon"><failure /);
+    expect(junit).toMatch(sent);
+    const { stdout: html } = await written('--reporter', 'html');
+    expect(html).toMatch(/<h3><code>createSkill data\.icon<\/code><\/h3><pre>A: an empty text\nB: absent/);
+    expect(html).toMatch(sent);
+    const { stdout: github } = await written('--reporter', 'github');
+    expect(github).toMatch(
+      /^::warning title=createSkill data\.icon::A%3A an empty text%0A|^::warning title=createSkill data\.icon::A: an/m,
+    );
+    expect(github).toMatch(sent);
+    expect((await written('--reporter', 'badge')).stdout).toMatch(/<title>conversation-api: \d+ difference/);
+  });
+
   it('folds the same difference of several operations', async () => {
     const other = await altered('A-118=no-member');
     const { stdout } = await compare(other, '--only', 'skills.create,skills.update', '--fast');
@@ -139,7 +160,7 @@ describe('check --against', () => {
 
   it.each([
     [['--repeat', '2'], /--repeat cannot be used with --against/],
-    [['--reporter', 'html'], /--reporter cannot be "html".*it must be one of pretty, json/],
+    [['--reporter', 'summary'], /--reporter cannot be "summary"/],
     [
       ['--only', 'chats.create', '--skip', 'chats'],
       /no check can run against both servers|nothing is selected/,

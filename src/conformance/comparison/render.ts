@@ -1,9 +1,16 @@
 import { count } from '../report/describe.ts';
 import { type Paint, type Style, unpainted } from '../report/paint.ts';
 import { sanitize } from '../report/sanitize.ts';
-import { type ComparisonReport, KINDS, type Kind, type ReportedDifference } from './report.ts';
+import {
+  type ComparedServer,
+  type ComparisonReport,
+  KINDS,
+  type Kind,
+  type ReportedDifference,
+} from './report.ts';
 
-const TITLES: Readonly<Record<Kind, { readonly title: string; readonly style: Style }>> = {
+/** The title of each kind of difference. */
+export const TITLES: Readonly<Record<Kind, { readonly title: string; readonly style: Style }>> = {
   violation: { title: 'One of the two violates a requirement', style: 'red' },
   reading: { title: 'Two readings of an open point', style: 'yellow' },
   unexplained: { title: 'Neither a violation nor an open point', style: 'yellow' },
@@ -16,10 +23,9 @@ export function renderComparison(
   report: ComparisonReport,
   { isVerbose = false, paint = unpainted }: { readonly isVerbose?: boolean; readonly paint?: Paint } = {},
 ): string {
-  const names = ['A', 'B'];
-  const servers = report.servers.flatMap(({ target, verdict, incomplete }, index) => [
-    `${paint('bold', `${names[index]}  ${sanitize(target)}`)}  ${verdict}`,
-    ...incomplete
+  const servers = report.servers.flatMap((server, index) => [
+    describeServer(server, index, paint),
+    ...server.incomplete
       .slice(0, isVerbose ? undefined : 1)
       .map((reason) => `   ${paint('yellow', 'incomplete')}: ${sanitize(reason)}`),
   ]);
@@ -33,7 +39,7 @@ export function renderComparison(
     return [
       '',
       paint('bold', `${TITLES[kind].title}: ${count(all.length, 'difference')}`),
-      ...shown.flatMap((difference) => describe(difference, TITLES[kind].style, paint)),
+      ...shown.flatMap((difference) => describeDifference(difference, TITLES[kind].style, paint)),
       ...(rest > 0 ? [`  and ${rest} more ${paint('dim', '(--verbose shows them)')}`] : []),
     ];
   });
@@ -43,6 +49,16 @@ export function renderComparison(
       ? ['', `${count(hidden, 'more difference')} may follow ${paint('dim', '(--verbose shows them)')}`]
       : [];
   return `${[...servers, ...sections, ...following, '', summarise(report)].join('\n')}\n`;
+}
+
+/** Names a server, with its verdict and what was sent to it. */
+export function describeServer(
+  { target, verdict, sent }: ComparedServer,
+  index: number,
+  paint: Paint = unpainted,
+): string {
+  const name = paint('bold', `${index === 0 ? 'A' : 'B'}  ${sanitize(target)}`);
+  return `${name}  ${verdict}; ${count(sent.turns, 'turn')} and ${count(sent.exchanges, 'exchange')} in ${count(sent.runs, 'run')}`;
 }
 
 /** Says in one line how much was compared, and what came of it. */
@@ -84,7 +100,12 @@ function isReading({ place, readings }: ReportedDifference): boolean {
   return readings.some(({ point }) => place === `reading of ${point}`);
 }
 
-function describe(difference: ReportedDifference, style: Style, paint: Paint): string[] {
+/** A difference as lines, of which the first names it. */
+export function describeDifference(
+  difference: ReportedDifference,
+  style: Style = 'bold',
+  paint: Paint = unpainted,
+): string[] {
   const {
     operation,
     place,

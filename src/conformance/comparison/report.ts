@@ -12,6 +12,8 @@ const LONGEST = 200;
 
 /** One server of a comparison. */
 export interface ComparedServer extends Pick<TargetReport, 'target' | 'verdict' | 'summary' | 'incomplete'> {
+  /** What was sent to it: turns, refused ones included, and all exchanges. */
+  readonly sent: { readonly runs: number; readonly turns: number; readonly exchanges: number };
   /** Paths of chats and skills that the run created and could not delete. */
   readonly leftovers: readonly string[];
 }

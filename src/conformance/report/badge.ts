@@ -23,6 +23,11 @@ interface Counted {
 export function renderBadge({ verdict, summary }: Counted): string {
   const { judged, failed } = summary;
   const result = failed > 0 ? `${verdict}, ${failed} of ${judged} failed` : `${verdict}, ${judged} judged`;
+  return drawBadge(result, verdict);
+}
+
+/** Draws a small SVG image with a text in the colour of a verdict. */
+export function drawBadge(result: string, verdict: Verdict): string {
   const left = widthOf(LABEL);
   const right = widthOf(result);
   const title = escapeXml(`${LABEL}: ${result}`);

@@ -99,7 +99,8 @@ interface Place {
   readonly line: number;
 }
 
-function annotate(kind: Kind, title: string, message: string, place?: Place): string {
+/** One annotation of GitHub. */
+export function annotate(kind: Kind, title: string, message: string, place?: Place): string {
   const where = place ? `file=${escapeProperty(place.file)},line=${place.line},` : '';
   return `::${kind} ${where}title=${escapeProperty(title)}::${escapeData(message)}`;
 }

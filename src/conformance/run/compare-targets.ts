@@ -5,6 +5,7 @@ import {
   cutTexts,
   reportDifferences,
 } from '../comparison/report.ts';
+import { matchOperation } from '../judge/operations.ts';
 import { loadRegistry } from '../registry/registry.ts';
 import { reportHeader } from '../report/header.ts';
 import { reportTarget } from '../report/target.ts';
@@ -38,7 +39,10 @@ export async function compareTargets(options: CompareTargetsOptions): Promise<Co
   const report: ComparisonReport = {
     ...reportHeader('live', loadRegistry().contract),
     mode: 'comparison',
-    servers: [withAgain(describeServer(one, profile.baseUrl), again), describeServer(other, against.baseUrl)],
+    servers: [
+      withAgain(describeServer([one, again], profile.baseUrl), again),
+      describeServer([other], against.baseUrl),
+    ],
     pairs: comparison.pairs,
     unpaired: comparison.unpaired,
     differences: reportDifferences(comparison, profile.baseUrl, flags),
@@ -62,7 +66,15 @@ function withAgain(server: ComparedServer, { judgement }: SuiteResult): Compared
   return { ...server, incomplete: [...new Set([...server.incomplete, ...reasons])] };
 }
 
-function describeServer({ judgement, outcomes }: SuiteResult, baseUrl: string): ComparedServer {
+/** @param runs the runs at the server, of which the first is judged */
+function describeServer(runs: readonly [SuiteResult, ...SuiteResult[]], baseUrl: string): ComparedServer {
+  const [{ judgement, outcomes }] = runs;
   const { target, verdict, summary, incomplete } = reportTarget(baseUrl, judgement, loadRegistry());
-  return { target, verdict, summary, incomplete, leftovers: outcomes.flatMap(({ left }) => left) };
+  const exchanges = runs.flatMap((run) => run.exchanges);
+  const turns = exchanges.filter(({ request: { method, path } }) => {
+    const id = matchOperation(method, path)?.operation.operationId;
+    return id === 'sendMessage' || id === 'streamMessage';
+  }).length;
+  const sent = { runs: runs.length, turns, exchanges: exchanges.length };
+  return { target, verdict, summary, incomplete, sent, leftovers: outcomes.flatMap(({ left }) => left) };
 }
