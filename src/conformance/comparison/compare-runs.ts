@@ -1,10 +1,10 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { Finding } from '../judge/finding.ts';
 import { wrapperIn } from '../judge/shape/missing-member.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
+import type { Difference } from './difference.ts';
 import { differingPlaces, findWrappers, PAYLOAD, type Values } from './differing-places.ts';
 import { differingReadings, nameAll } from './differing-readings.ts';
 import { EVENTS, STATUS, TYPE } from './outline.ts';
@@ -12,30 +12,6 @@ import { byRequest, type Pair, pairUp } from './pair-answers.ts';
 
 /** What the checks saw of one server. */
 export type ComparedRun = Pick<SuiteResult, 'exchanges' | 'judgement'>;
-
-/** Answers of two servers that differ at one place, in one way. */
-export interface Difference extends Values {
-  /** The operation, or method and path where the contract has none. */
-  readonly operation: string;
-  /** `HTTP status`, `content type`, `kinds of events`, a member of the body, or `EVENT!MEMBER`. */
-  readonly place: string;
-  /** Operations and places with the same difference besides: `getChat data.icon`. */
-  readonly elsewhere: readonly string[];
-  /** Whether one server wraps payloads, from which this may follow: checks could not read them. */
-  readonly mayFollow?: boolean;
-  /** In how many pairs of answers. */
-  readonly count: number;
-  /** The first of these pairs. */
-  readonly example: {
-    readonly check: string;
-    readonly one: LoggedExchange;
-    readonly other: LoggedExchange;
-  };
-  /** Requirements that one of the answers violates, and at which server: 0 or 1. */
-  readonly violations: readonly { readonly requirement: string; readonly server: 0 | 1 }[];
-  /** Open points that the two servers read in different ways there: `A-85` with the keys of both readings. */
-  readonly readings: readonly { readonly point: string; readonly one: string; readonly other: string }[];
-}
 
 export interface Comparison {
   readonly pairs: number;

@@ -2,7 +2,7 @@ import type { LoggedExchange } from '../drive/exchange-log.ts';
 import { questionOf } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
-import type { Difference } from './compare-runs.ts';
+import type { Difference } from './difference.ts';
 
 /** A run with the readings that it showed. */
 export interface ReadRun {

@@ -1,7 +1,8 @@
 import { COMMAND } from '../commands.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { ReportHeader, TargetReport } from '../report/model.ts';
-import type { Comparison, Difference } from './compare-runs.ts';
+import type { Comparison } from './compare-runs.ts';
+import type { Difference } from './difference.ts';
 
 /** What explains a difference. */
 export const KINDS = ['violation', 'reading', 'unexplained'] as const;
