@@ -5,7 +5,7 @@ import { failureOf, type OpenAiProvider } from './failure.ts';
 const LIMITS = {
   /** Bytes in a row without content: an event that does not end, comments, or events without content. */
   nothing: 16 * 1024 * 1024,
-  /** Bytes read from an error body; the rest is ignored. */
+  /** Bytes read from an error body, and kept from a reply until its first content. */
   error: 64 * 1024,
 };
 
@@ -26,6 +26,8 @@ export class ProviderConnection {
   readonly #cutter = new AbortController();
   #isOpened = false;
   #pending = 0;
+  /** The bytes before the first content; undefined once content has come. */
+  #opening: Uint8Array[] | undefined = [];
   #failure: ModelFailure | undefined;
 
   constructor(
@@ -57,9 +59,15 @@ export class ProviderConnection {
     return this.#failure;
   }
 
+  /** The text before the first content, for the log; empty once content has come. Has at most 64 KiB. */
+  get opening(): string {
+    return Buffer.concat(this.#opening ?? []).toString();
+  }
+
   /** Restarts the size limit, since an event had content. */
   markSaid(): void {
     this.#pending = 0;
+    this.#opening = undefined;
   }
 
   readonly fetch = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -91,6 +99,7 @@ export class ProviderConnection {
           const piece = unread.subarray(0, PIECE);
           unread = unread.subarray(PIECE);
           this.#pending += piece.length;
+          if (this.#pending <= LIMITS.error) this.#opening?.push(piece);
           if (!isReply && this.#pending > LIMITS.error) {
             controller.close();
             return reader.cancel();

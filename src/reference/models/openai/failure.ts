@@ -54,14 +54,17 @@ export function failureOf(
 /**
  * Explains an error of the library. The message is ours, apart from the provider's code. The provider's own text goes into the cause. Both
  * may contain the key, since a provider may quote a key that it rejects. They are masked where they leave the server.
+ *
+ * @param opening the text of the provider before any content
  */
-export function explainError(provider: OpenAiProvider, error: unknown): ModelFailure {
+export function explainError(provider: OpenAiProvider, error: unknown, opening = ''): ModelFailure {
   if (!isObject(error))
     return failureOf(provider, 'invalid_reply', 'failed in an unknown way', { cause: error });
   if (typeof error.status === 'number') return explainStatus(provider, error.status, error);
   if (error.error) return explainErrorEvent(provider, error);
   if (error.name === 'SyntaxError') {
-    return failureOf(provider, 'invalid_reply', 'sent an event that is not JSON', { cause: error });
+    const cause = opening === '' ? error : quote(opening);
+    return failureOf(provider, 'invalid_reply', 'sent an event that is not JSON', { cause });
   }
   return explainConnection(provider, error);
 }
@@ -77,7 +80,7 @@ function explainStatus(
     const what = `answered ${answer}; redirects are not followed, so declare the url that they lead to`;
     return failureOf(provider, 'refused', what);
   }
-  const cause = quote(error);
+  const cause = quoteMessage(error);
   if (status < 500 && isModerated(error)) {
     return failureOf(
       provider,
@@ -119,10 +122,10 @@ function kindOfStatus(status: number): FailureKind {
 }
 
 /** Explains an error that the provider sent as an event, after a successful status. */
-function explainErrorEvent(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
+export function explainErrorEvent(provider: OpenAiProvider, error: Record<string, unknown>): ModelFailure {
   const code = codeOf(error) ?? statusIn(error);
   const what = `reported an error in the middle of its reply${code ? ` (${code})` : ''}`;
-  return failureOf(provider, kindOfEvent(error), what, { cause: quote(error) });
+  return failureOf(provider, kindOfEvent(error), what, { cause: quoteMessage(error) });
 }
 
 function kindOfEvent(error: Record<string, unknown>): FailureKind {
@@ -173,7 +176,11 @@ function isShortCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value);
 }
 
-/** The provider's text for the log. */
-function quote({ message }: Record<string, unknown>): Error {
-  return new Error(`the provider wrote: ${typeof message === 'string' ? message : ''}`);
+function quoteMessage({ message }: Record<string, unknown>): Error {
+  return quote(typeof message === 'string' ? message : '');
+}
+
+/** Quotes the provider's text as a cause for the log, which masks and shortens it. */
+export function quote(text: string): Error {
+  return new Error(`the provider wrote: ${text}`);
 }

@@ -46,10 +46,10 @@ export async function* replyFromOpenAi(
     if (!isHarmless) {
       // An error before the request is not the provider's fault, and a ModelFailure is already explained.
       if (error instanceof ModelFailure || !connection.isOpened) throw error;
-      throw connection.failure ?? explainError(provider, error);
+      throw connection.failure ?? explainError(provider, error, connection.opening);
     }
   }
-  for (const part of reply.end()) yield [part];
+  for (const part of reply.end(connection.opening)) yield [part];
 }
 
 async function* readChunks(

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../rig/script/json.ts';
 import type { Echo, ModelPart } from '../model.ts';
 import { CallAssembly, type ReadCall } from './calls.ts';
 import { readSayings, type Saying } from './content.ts';
-import { failureOf, type OpenAiProvider } from './failure.ts';
+import { explainErrorEvent, failureOf, type OpenAiProvider, quote } from './failure.ts';
 import type { WireNames } from './names.ts';
 import { OpaqueMembers } from './opaque-members.ts';
 import { readOptional } from './read.ts';
@@ -56,15 +56,26 @@ export class ReplyAssembly {
   /** The parts in a chunk. @throws ModelFailure when the chunk is invalid, or the provider declines */
   *take(chunk: unknown): Generator<ModelPart> {
     if (!isObject(chunk)) throw this.#invalid('sent an event that is not an object');
+    // Some providers send their error as the event itself instead of its member `error`.
+    if (chunk.choices === undefined && typeof chunk.message === 'string') {
+      throw explainErrorEvent(this.#provider, chunk);
+    }
     for (const choice of this.#choicesOf(chunk)) yield* this.#takeChoice(choice);
     const usage = readUsage(this.#provider, chunk);
     if (usage) yield { type: 'usage', usage };
   }
 
-  /** The parts that can be produced only at the end. @throws ModelFailure when the reply is incomplete */
-  *end(): Generator<ModelPart> {
+  /**
+   * The parts that can be produced only at the end.
+   *
+   * @param opening the text of the provider before any content, which says more than advice if there is no reply
+   * @throws ModelFailure when the reply is incomplete
+   */
+  *end(opening = ''): Generator<ModelPart> {
     if (!this.#hasBegun) {
-      throw this.#invalid('sent no reply; check that its url ends just before /chat/completions');
+      const what = 'sent no reply';
+      if (opening !== '') throw failureOf(this.#provider, 'invalid_reply', what, { cause: quote(opening) });
+      throw this.#invalid(`${what}; check that its url ends just before /chat/completions`);
     }
     if (!this.isFinished) {
       throw failureOf(this.#provider, 'stream_interrupted', 'stopped in the middle of its reply');

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { listCauses } from '../../../../src/reference/causes.ts';
 import type { ModelPart } from '../../../../src/reference/models/model.ts';
 import { nameTools } from '../../../../src/reference/models/openai/names.ts';
 import { ReplyAssembly } from '../../../../src/reference/models/openai/reply.ts';
-import { ask, providerAt, readAll, readFailure, textOf } from '../asking.ts';
-import { chunk, startPreparedServer, streamOf } from '../prepared-server.ts';
+import { ask, KEY, providerAt, readAll, readFailure, textOf } from '../asking.ts';
+import { chunk, startPreparedServer, streamOf, writeEvent } from '../prepared-server.ts';
 
 const provider = providerAt('http://provider.example/v1');
 
@@ -238,6 +239,52 @@ describe('a stream of a provider', () => {
       response.end(JSON.stringify({ choices: [{ message: { content: 'Hi' } }] }));
     });
     expect((await readFailure(ask(providerAt(url)))).facts.failureKind).toBe('invalid_reply');
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'an error as JSON',
+      'application/json',
+      '{"error":{"message":"quota of KEY exceeded"}}',
+      'quota of *** exceeded',
+    ],
+    ['a page', 'text/html', '<h1>Sign in</h1>', '<h1>Sign in</h1>'],
+    ['events of another kind', 'text/event-stream', writeEvent({ detail: 'no such model' }), 'no such model'],
+    ['an event that is not JSON', 'text/event-stream', writeEvent('<h1>Oops</h1>'), '<h1>Oops</h1>'],
+    [
+      'an error in an event',
+      'text/event-stream',
+      writeEvent({ object: 'error', message: 'too long' }),
+      'too long',
+    ],
+    ['endless text', 'text/plain', 'x'.repeat(1e6), 'x'.repeat(900)],
+  ])('with status 200 and %s is quoted in the log, without advice', async (_what, type, body, quoted) => {
+    const { url } = await startPreparedServer((response) => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(body.replace('KEY', KEY));
+    });
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.message).not.toContain('check');
+    const causes = listCauses(failure, (text) => text.replaceAll(KEY, '***'));
+    expect(causes[1]).toMatch(/^Error: the provider wrote: /);
+    expect(causes[1]).toContain(quoted);
+    expect(causes[1]?.length).toBeLessThanOrEqual(1000);
+  });
+
+  it('with an error outside of `error` is explained by that error', async () => {
+    const event = { object: 'error', message: 'slow down', code: 429 };
+    const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }), event));
+    const { error } = await readAll(ask(providerAt(url)));
+    expect(error).toMatchObject({
+      message: 'the model provider "first" reported an error in the middle of its reply (429)',
+      facts: { failureKind: 'overloaded' },
+      cause: { message: 'the provider wrote: slow down' },
+    });
+  });
+
+  it('that is empty leads to advice', async () => {
+    const { url } = await startPreparedServer(streamOf());
+    expect((await readFailure(ask(providerAt(url)))).message).toContain('check that its url ends');
   });
 
   it('that breaks after the finish has a complete reply', async () => {
