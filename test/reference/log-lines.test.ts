@@ -8,6 +8,7 @@ import { VirtualClock } from '../../scripts/simulation/virtual-clock.ts';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
 import { LogQueue } from '../../src/reference/http/log-queue.ts';
 import { assemble } from '../../src/reference/start.ts';
+import { findPort } from '../find-port.ts';
 import { TestClient } from './harness/client.ts';
 import { LogLines, sendBytes } from './http/serving.ts';
 import { chunk, startPreparedServer, streamOf } from './models/prepared-server.ts';
@@ -50,7 +51,7 @@ async function causeAllLines() {
   const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi.' }, 'stop')));
   const provider = { kind: 'openai-compatible', key_from: 'TEST_KEY', model: 'small' };
   const providers = [
-    { ...provider, name: 'first', url: 'http://127.0.0.1:1/v1' },
+    { ...provider, name: 'first', url: `http://127.0.0.1:${await findPort()}/v1` },
     { ...provider, name: 'second', url },
   ];
   const server = await assemble({

@@ -1,10 +1,11 @@
 import type { Seed } from '../../../generated/input-files.js';
 import { OWN_MEMBERS } from '../models/openai/request.ts';
+import { checkPorts } from './check-ports.ts';
 import { checkTransports } from './check-transports.ts';
 import { describePlace, type SeedProblem } from './problem.ts';
 import { type Declaration, declarationsOf, type Reference, referencesOf } from './references.ts';
 
-/** Finds the problems of a seed that its schema cannot express: duplicate ids and names, and broken references. */
+/** Finds the problems of a seed that its schema cannot express: duplicate ids and names, broken references, and values that cannot be used. */
 export function checkSeed(seed: Seed): SeedProblem[] {
   return [
     ...checkIds(declarationsOf(seed)),
@@ -14,6 +15,7 @@ export function checkSeed(seed: Seed): SeedProblem[] {
     ...checkLevels(seed),
     ...checkParameters(seed),
     ...checkTransports(seed),
+    ...checkPorts(seed),
   ];
 }
 

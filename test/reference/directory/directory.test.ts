@@ -100,11 +100,11 @@ describe('a declared part of a seed', () => {
 
   it.each([
     [
-      { kind: 'openai-compatible', name: 'a', url: 'http://127.0.0.1:9/v1//', model: 'm' },
+      { kind: 'openai-compatible', name: 'a', url: 'http://127.0.0.1:11434/v1//', model: 'm' },
       {
         kind: 'openai-compatible',
         name: 'a',
-        url: 'http://127.0.0.1:9/v1',
+        url: 'http://127.0.0.1:11434/v1',
         model: 'm',
         idleTimeout: 60_000,
         hasStreamOptions: true,

@@ -171,7 +171,12 @@ describe('readSeed', () => {
   });
 
   it('refuses parameters that the server sets itself', () => {
-    const provider = { kind: 'openai-compatible', name: 'local', url: 'http://127.0.0.1:9/v1', model: 'm' };
+    const provider = {
+      kind: 'openai-compatible',
+      name: 'local',
+      url: 'http://127.0.0.1:11434/v1',
+      model: 'm',
+    };
     const parameters = { temperature: 0, stream: false };
     const models = [{ ...model, providers: [{ ...provider, parameters }] }, otherModel];
     expect(told({ models })).toEqual([

@@ -1,0 +1,31 @@
+import type { Seed } from '../../../generated/input-files.js';
+import type { SeedProblem } from './problem.ts';
+
+/** The ports that fetch refuses. @see https://fetch.spec.whatwg.org/#block-bad-port */
+const REFUSED = new Set(
+  `1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161
+  179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190
+  5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
+);
+
+/** Finds the URLs of providers and connectors whose port fetch refuses. Otherwise each request would fail as an interrupted connection. */
+export function checkPorts({ models, connectors = [] }: Seed): SeedProblem[] {
+  const urls = [
+    ...models.flatMap(({ providers = [] }, model) =>
+      providers.map((provider, index) => ({
+        pointer: `/models/${model}/providers/${index}/url`,
+        url: 'url' in provider ? provider.url : undefined,
+      })),
+    ),
+    ...connectors.map(({ transport }, index) => ({
+      pointer: `/connectors/${index}/transport/url`,
+      url: 'url' in transport ? transport.url : undefined,
+    })),
+  ];
+  return urls.flatMap(({ pointer, url = '' }) => {
+    const port = URL.parse(url)?.port ?? '';
+    return REFUSED.has(port)
+      ? [{ pointer, message: `has the port ${port}, which fetch refuses; serve it on another port` }]
+      : [];
+  });
+}
