@@ -59,9 +59,9 @@ export class CallAssembly {
     const id = readOptional(fragment, 'id', 'text', this.#invalid) ?? '';
     const name = readOptional(written, 'name', 'text', this.#invalid) ?? '';
     const call = this.#find(index, id, name);
-    // Some providers repeat the id and the name in every fragment; the first ones count.
+    // Some providers repeat the id and the name in every fragment, and some send the name in pieces.
     call.id ||= id;
-    call.name ||= name;
+    if (name !== call.name) call.name += name;
     const text = this.#readArguments(written);
     this.#characters += text.length;
     if (this.#characters > LIMITS.arguments) {

@@ -53,6 +53,26 @@ describe('calls', () => {
       [{ id: 'a', name: 'one', input: { x: 1 } }],
     ],
     [
+      'may arrive with their name in pieces',
+      [
+        fragment(0, 'a', 'get'),
+        fragment(0, undefined, '_wea'),
+        fragment(0, undefined, 'ther'),
+        fragment(0, undefined, undefined, '{}'),
+      ],
+      [{ id: 'a', name: 'get_weather', input: {} }],
+    ],
+    [
+      'may repeat a name after its pieces',
+      [fragment(0, 'a', 'get'), fragment(0, 'a', '_it'), fragment(0, 'a', 'get_it', '{}')],
+      [{ id: 'a', name: 'get_it', input: {} }],
+    ],
+    [
+      'use the tool name of this server for a name in pieces',
+      [fragment(0, 'a', 'files'), fragment(0, undefined, '_read', '{}')],
+      [{ id: 'a', name: 'files.read', input: {} }],
+    ],
+    [
       'may arrive whole, without an index',
       [fragment(undefined, 'a', 'one', '{"x":1}'), fragment(undefined, 'b', 'two', '{}')],
       [
@@ -104,6 +124,11 @@ describe('calls', () => {
     ['not an object', [null], 'not an object'],
     ['no name', [fragment(0, 'a', undefined, '{}')], 'without a usable name'],
     ['an endless name', [fragment(0, 'a', 'x'.repeat(257), '{}')], 'without a usable name'],
+    [
+      'an endless name in pieces',
+      Array.from({ length: 200 }, (_, index) => fragment(0, 'a', `x${index}`, '')),
+      'without a usable name',
+    ],
     ['half of its arguments', [fragment(0, 'a', 'one', '{"x":')], 'not JSON'],
     ['a list for arguments', [fragment(0, 'a', 'one', '[1]')], 'not an object'],
     ['a number for arguments', [fragment(0, 'a', 'one', '1')], 'not an object'],
