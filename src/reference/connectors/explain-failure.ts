@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { DeclaredConnector } from '../directory/types.ts';
+import { BOUNDS } from './bounds.ts';
 import { ConnectorFailure, SessionForgotten, SignInRequired } from './connectors.ts';
 import type { Line } from './line.ts';
 
@@ -11,9 +12,9 @@ const OTHER_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'cannot be started, since its command was not found',
   ENOTFOUND: 'cannot be reached, since the host of its URL was not found',
   ETIMEDOUT: 'cannot be reached in time',
-  'message-too-large': 'sent a message or response that is too large',
 };
 
+const TOO_MUCH = `sent a message or response of more than ${BOUNDS.messageSize / 1e6} MB`;
 const NO_ANSWER = 'did not answer in time';
 const SDK_ERRORS: Readonly<Partial<Record<SdkErrorCode, string>>> = {
   [SdkErrorCode.ConnectionClosed]: 'closed the connection',
@@ -46,7 +47,8 @@ export function explainFailure(
     return new SignInRequired(needed, { cause: error });
   }
   const lastWords = lines.findLast((line) => line.lastWords() !== '')?.lastWords();
-  const line = `The connector ${JSON.stringify(name)} ${whatHappened(error)}; check its entry in the seed, and that its server runs.`;
+  const what = lines.some((line) => line.sentTooMuch()) ? TOO_MUCH : whatHappened(error);
+  const line = `The connector ${JSON.stringify(name)} ${what}; check its entry in the seed, and that its server runs.`;
   const cause = lastWords ? new Error(`Standard error ended with: ${lastWords}`, { cause: error }) : error;
   const hasForgotten = error instanceof SdkHttpError && FORGETTING.has(error.status);
   return hasForgotten ? new SessionForgotten(line, { cause }) : new ConnectorFailure(line, { cause });

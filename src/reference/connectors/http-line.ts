@@ -15,9 +15,14 @@ class MessageTooLarge extends Error {
 /** Opens a line to a server over Streamable HTTP. @param headers sent with every request */
 export function openHttpLine(url: string, headers: Readonly<Record<string, string>>): Line {
   let needsSignIn = false;
+  let sentTooMuch = false;
+  const onTooMuch = (method?: string) => {
+    // A stream that belongs to no request is opened again, so the line does not break.
+    sentTooMuch ||= method === 'POST';
+  };
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (address, init) => {
-      const response = await fetchBounded(address, init);
+      const response = await fetchBounded(address, init, () => onTooMuch(init?.method));
       needsSignIn = response.status === 401 && response.headers.has('www-authenticate');
       return response;
     },
@@ -37,19 +42,27 @@ export function openHttpLine(url: string, headers: Readonly<Record<string, strin
       await transport.terminateSession();
     },
     needsSignIn: () => needsSignIn,
+    sentTooMuch: () => sentTooMuch,
     lastWords: () => '',
   };
 }
 
 /** Fetches a response. Its body fails beyond the size limit, since the streams of a session may be endless. */
-async function fetchBounded(url: string | URL, init?: RequestInit): Promise<Response> {
+async function fetchBounded(
+  url: string | URL,
+  init: RequestInit | undefined,
+  onTooMuch: () => void,
+): Promise<Response> {
   const response = await fetch(url, init);
   if (!response.body) return response;
   let left: number = BOUNDS.messageSize;
   const bound = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       left -= chunk.length;
-      if (left < 0) return controller.error(new MessageTooLarge());
+      if (left < 0) {
+        onTooMuch();
+        return controller.error(new MessageTooLarge());
+      }
       // A chunk can hold hundreds of messages, and other requests wait while they are read.
       for (let at = 0; at < chunk.length; at += BOUNDS.pieceSize) {
         if (at > 0) await setImmediate();

@@ -51,7 +51,13 @@ const QUESTION = fromJsonSchema<{ message: string; schema: ElicitRequestFormPara
 export async function openInProcessLine(): Promise<Line> {
   const [transport, serverSide] = InMemoryTransport.createLinkedPair();
   await createInProcessServer().connect(serverSide);
-  return { transport, leave: () => Promise.resolve(), needsSignIn: () => false, lastWords: () => '' };
+  return {
+    transport,
+    leave: () => Promise.resolve(),
+    needsSignIn: () => false,
+    sentTooMuch: () => false,
+    lastWords: () => '',
+  };
 }
 
 /**

@@ -24,6 +24,11 @@ export function openStdioLine(
     stderr: 'pipe',
     maxBufferSize: BOUNDS.messageSize,
   });
+  let sentTooMuch = false;
+  // The client preserves this listener. The SDK ends the program after this error, and then reports only the end.
+  transport.onerror = ({ message }) => {
+    sentTooMuch ||= message.includes('exceeded maximum size');
+  };
   let words = '';
   let isCut = false;
   transport.stderr?.on('data', (chunk: Buffer) => {
@@ -35,6 +40,7 @@ export function openStdioLine(
     transport,
     leave: async () => endProgram(transport),
     needsSignIn: () => false,
+    sentTooMuch: () => sentTooMuch,
     // Drops the rest of a line that was cut: it could be part of a secret, and only whole secrets are masked.
     lastWords: () => (isCut ? words.replace(/^[^\n]*\n(?=.)/s, '') : words),
   };

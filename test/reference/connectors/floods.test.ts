@@ -59,4 +59,13 @@ describe('a connector that sends very many messages during a call', () => {
     const call = openConnectors().call(declare({ kind: 'http', url }), callOf('change'));
     await expect(call).rejects.toThrow(`sent more than ${BOUNDS.messages} messages in one call`);
   });
+
+  it('fails when one of them is too large', async () => {
+    const { url } = await serveFlood((index) => ({
+      method: 'notifications/message',
+      params: { level: 'info', data: index === 1 ? 'x'.repeat(5e6) : '' },
+    }));
+    const call = openConnectors().call(declare({ kind: 'http', url }), callOf('tell'));
+    await expect(call).rejects.toThrow('sent a message or response of more than 4 MB');
+  });
 });

@@ -67,7 +67,7 @@ describe('a server over Streamable HTTP', () => {
     [
       'too much',
       () => Response.json({ text: 'x'.repeat(5e6) }),
-      'sent a message or response that is too large',
+      'sent a message or response of more than 4 MB',
     ],
     ['nothing in time', () => new Promise<Response>(() => {}), 'did not answer in time'],
   ])('that answers with %s fails with one line', async (_, answer, reason) => {

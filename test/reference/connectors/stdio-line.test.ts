@@ -71,7 +71,12 @@ describe('a server in a child process', () => {
     [
       'that prints garbage without end',
       program('process.stdout.write("x".repeat(5e6)); process.stdin.resume()'),
-      'closed the connection',
+      'sent a message or response of more than 4 MB',
+    ],
+    [
+      'whose list of tools is too long',
+      serverThat("if (message.id) answer(message, { tools: [], text: 'x'.repeat(5e6) })"),
+      'sent a message or response of more than 4 MB',
     ],
   ])('%s fails with one line', async (_, connector, reason) => {
     const connectors = openConnectors(reason === 'did not answer in time' ? { patience: 300 } : {});
