@@ -160,6 +160,25 @@ describe('a server in a child process', () => {
     const [tool] = await connectors.tools(connector, neverAborted());
     expect(tool?.description).toContain(refusal);
   });
+
+  it('is refused sampling, roots and questions in URL mode during a call, which goes on', async () => {
+    const url = { mode: 'url', message: 'Sign in', url: 'https://a.example', elicitationId: '1' };
+    const requests = [
+      ['sampling/createMessage', { messages: [], maxTokens: 1 }],
+      ['roots/list', {}],
+      ['elicitation/create', url],
+    ];
+    const connector = serverThat(`
+      const requests = ${JSON.stringify(requests)};
+      globalThis.codes ??= [];
+      if (message.method === 'tools/call') globalThis.call = message;
+      if (message.error) globalThis.codes.push(message.error.code);
+      const [method, params] = requests[globalThis.codes.length] ?? [];
+      if (message.method !== 'tools/call' && !message.error) return;
+      if (method) say({ id: 'q' + globalThis.codes.length, method, params });
+      else answer(globalThis.call, { content: [{ type: 'text', text: globalThis.codes.join() }] });`);
+    expect((await openConnectors().call(connector, callOf('ask'))).text).toBe('-32601,-32601,-32602');
+  });
 });
 
 it('ends a program that ignores the end of its session within 2 s', async () => {
