@@ -31,6 +31,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ['src/exact-json/exact-number.ts', '../event-stream/index.ts'],
   ['src/exact-json/exact-number.ts', '../conformance/judge/finding.ts'],
 
+  ['src/file-lock/index.ts', '../loopback/index.ts'],
   ['src/loopback/loopback.ts', '../../generated/types.d.ts'],
   ['src/loopback/loopback.ts', '../event-stream/index.ts'],
   ['src/loopback/loopback.ts', '../reference/http/server.ts'],
@@ -105,6 +106,8 @@ const allowed: typeof forbidden = [
   ['src/rig/endpoint.ts', '../loopback/index.ts'],
   ['src/conformance/recorder/proxy.ts', '../../loopback/index.ts'],
   ['src/reference/http/server.ts', '../../loopback/index.ts'],
+  ['src/reference/store/sqlite/database.ts', '../../../file-lock/index.ts'],
+  ['src/conformance/recordings/folder-lock.ts', '../../file-lock/index.ts'],
   ['src/reference/models/scripted/model.ts', '../../../rig/script/act.ts'],
   ['src/reference/turns/turn.ts', '../store/sqlite.ts'],
   ['src/alterations/breakages/chats.ts', '../../reference/ports.ts'],
