@@ -90,6 +90,7 @@ import { createMask, createUnmasker, maskText, unmask } from '../../src/referenc
 import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts';
 import { Replacements } from '../../src/reference/incognito/replacements.ts';
 import { splitAtScripts, withoutScripts } from '../../src/reference/incognito/script-blocks.ts';
+import { quote as quoteProvider } from '../../src/reference/models/openai/failure.ts';
 import { WholeCharacters } from '../../src/reference/models/openai/whole-characters.ts';
 import { acceptsGzip } from '../../src/reference/packed-files.ts';
 import { cutPassages } from '../../src/reference/retrieval/cut-passages.ts';
@@ -500,6 +501,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'reference/incognito/script-blocks.ts#splitAtScripts': splitAtScripts,
   'reference/incognito/script-blocks.ts#withoutScripts': withoutScripts,
+  'reference/models/openai/failure.ts#quote': quoteProvider,
   'reference/models/openai/whole-characters.ts#WholeCharacters': (text) => {
     const whole = new WholeCharacters();
     for (const piece of piecesOf(text)) whole.push(piece.toString());
