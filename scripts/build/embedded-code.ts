@@ -16,13 +16,8 @@ export const EMBEDDED: readonly EmbeddedCode[] = [
     source: 'https://github.com/jshttp/content-type/blob/v1.0.5/LICENSE',
   },
   {
-    name: 'deepmerge',
-    inside: ['@fastify/deepmerge'],
-    source: 'https://github.com/TehShrike/deepmerge, as named in the head of index.js of @fastify/deepmerge',
-  },
-  {
     name: 'formdata-polyfill',
-    inside: ['undici', 'light-my-request'],
+    inside: ['undici'],
     source: 'https://github.com/jimmywarting/FormData, as named in undici/lib/web/fetch/body.js',
   },
 ];
