@@ -173,6 +173,9 @@ describe('a release', () => {
         INPUT_PROFILE: '',
         INPUT_FLAGS: '--fast --only chats.name',
         INPUT_OUTPUT: report,
+        INPUT_REPORTER: '',
+        RUNNER_TEMP: home,
+        GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
         GITHUB_ACTION_PATH: checkout,
         CONVERSATION_API_TOKEN: 'harbor-main',
       });

@@ -24,7 +24,7 @@ it('a server that is asked to check its models says which of them and of its con
           id: 40,
           code: 'other',
           providers: [
-            { ...provider, name: 'down', url: 'http://127.0.0.1:1/v1' },
+            { ...provider, name: 'down', url: 'http://127.0.0.1:2/v1' },
             { ...provider, name: 'up', url },
           ],
         },
