@@ -65,14 +65,15 @@ describe('an exploration', () => {
         expect(actions[name], name).toBeGreaterThan(0);
     });
 
-    it.each([
+    const broken = [
       'states.chat.one-running-turn',
       'states.chat.second-send-refused/blocking',
       'errors.chat-busy.message-id/after-cancellation',
-    ])('finds %s', async (broken) => {
+    ];
+    it.each(sampled(broken))('finds %s', async (wanted) => {
       const { report } = await explore(
         1,
-        ALL_BREAKAGES.filter(({ id }) => id === broken),
+        ALL_BREAKAGES.filter(({ id }) => id === wanted),
       );
       expect(report.exploration?.found).not.toEqual([]);
     });
