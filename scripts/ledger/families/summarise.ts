@@ -55,7 +55,9 @@ export function listUnneeded(
 ): string[] {
   const used = new Set(survivors.map(({ entry }) => entry));
   return entries
-    .filter(({ ids: [first = ''] }) => first.startsWith(`${family}/`) && !used.has(first))
+    .filter(
+      ({ ids: [first = ''], sometimes }) => !sometimes && first.startsWith(`${family}/`) && !used.has(first),
+    )
     .map(({ ids: [first] }) => `nothing needs the entry of ${first} in survivors.yaml any more; remove it`);
 }
 
