@@ -25,10 +25,10 @@ export function createExchangeScope<Value>(): ExchangeScope<Value> {
   };
 }
 
-/** Changes an answer without making a synchronous one asynchronous. */
+/** Changes an answer, at once if both the answer and its change are there at once. */
 export function mapAnswer(
   answer: HttpAnswer | Promise<HttpAnswer>,
-  change: (answer: HttpAnswer) => HttpAnswer,
+  change: (answer: HttpAnswer) => HttpAnswer | Promise<HttpAnswer>,
 ): HttpAnswer | Promise<HttpAnswer> {
   return answer instanceof Promise ? answer.then(change) : change(answer);
 }

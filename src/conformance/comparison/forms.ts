@@ -1,6 +1,6 @@
 import { drawBadge } from '../report/badge.ts';
 import { annotate } from '../report/github.ts';
-import { policyFor } from '../report/html/policy.ts';
+import { framePage } from '../report/html/frame.ts';
 import { HTML_STYLE } from '../report/html/style.ts';
 import { text } from '../report/html/text.ts';
 import { escapeXml } from '../report/sanitize.ts';
@@ -23,27 +23,15 @@ export function renderComparisonHtml(report: ComparisonReport): string {
     );
     return [`<h2>${TITLES[kind].title}: ${those.length}</h2>`, ...articles];
   });
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(HTML_STYLE)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(summarise(report), 200)}</title>
-<style>${HTML_STYLE}</style>
-</head>
-<body>
-<main>
-<header class="${report.differences.length > 0 ? 'nonconformant' : 'conformant'}">
+  return framePage(
+    summarise(report),
+    HTML_STYLE,
+    `<header class="${report.differences.length > 0 ? 'nonconformant' : 'conformant'}">
 <h1>${text(summarise(report), 400)}</h1>
 ${report.servers.map((server, index) => `<p>${text(describeServer(server, index), 1000)}</p>`).join('\n')}
 </header>
-${sections.join('\n')}
-</main>
-</body>
-</html>
-`;
+${sections.join('\n')}`,
+  );
 }
 
 /** Renders a comparison as JUnit XML, with a failed case for each difference. A run that did not reach its end is an error. */

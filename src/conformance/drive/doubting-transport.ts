@@ -134,6 +134,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     const what =
       first.broken?.message ??
       `${operation} was answered by something else than the service (${describeHead(first)})`;
+    const unknown = () => first.broken ?? new TransportFailure('stranger', what);
     let response = first;
     for (let times = 1; ; times += 1) {
       if (confirmed.has(kind)) return response;
@@ -147,7 +148,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         if (!(await recover()))
           throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       if (Math.max(times, streak) >= enough(operation)) {
-        if (!mayBlame(response, operation)) throw first.broken ?? new TransportFailure('stranger', what);
+        if (!mayBlame(response, operation)) throw unknown();
         // The next connection may break by chance, or because another request made the service fail.
         if (response.status !== NO_STATUS) confirmed.add(kind);
         strangers.acquit(kind);
@@ -158,7 +159,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       if (response.isStrange && kindOf(request, response) === kind) continue;
       if (response.isStrange) {
         await discard(response);
-        throw first.broken ?? new TransportFailure('stranger', what);
+        throw unknown();
       }
       return request.method === 'GET' ? response : { ...response, isRepeatOf: what };
     }

@@ -1,4 +1,5 @@
 import type { StreamEvent } from '../../../generated/types.d.ts';
+import { mapAnswer } from '../exchange-scope.ts';
 import type { Disk } from '../store/disk.ts';
 import type { EventSink, Exchange, HttpAnswer, StreamAnswer } from './exchange.ts';
 
@@ -11,10 +12,7 @@ import type { EventSink, Exchange, HttpAnswer, StreamAnswer } from './exchange.t
 export function afterDisk(disk: Disk, exchange: Exchange, onError: (error: unknown) => void): Exchange {
   const gate = (answer: HttpAnswer) =>
     'open' in answer ? openAfterDisk(disk, answer, onError) : onceKept(disk, answer);
-  return (request) => {
-    const answer = exchange(request);
-    return answer instanceof Promise ? answer.then(gate) : gate(answer);
-  };
+  return (request) => mapAnswer(exchange(request), gate);
 }
 
 /** The answer, once what was written before it has reached the disk. */

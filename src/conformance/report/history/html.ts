@@ -1,4 +1,4 @@
-import { policyFor } from '../html/policy.ts';
+import { framePage } from '../html/frame.ts';
 import { HTML_STYLE } from '../html/style.ts';
 import { text } from '../html/text.ts';
 import type { History } from './history.ts';
@@ -31,19 +31,10 @@ const STYLE = `${HTML_STYLE}
 export function renderHistoryHtml(history: History): string {
   const trends = findTrends(history);
   const last = history.runs.at(-1)?.verdict ?? 'nothing-ran';
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(STYLE)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(describeRuns(history), 200)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<header class="${last}">
+  return framePage(
+    describeRuns(history),
+    STYLE,
+    `<header class="${last}">
 <h1>${text(last)}</h1>
 <p>${text(describeRuns(history), 1000)}</p>
 <p>${text(summariseHistory(history), 2000)}</p>
@@ -52,11 +43,8 @@ export function renderHistoryHtml(history: History): string {
 ${drawFailures(history)}
 <h2>Requirements that some run violated</h2>
 <p class="dim">A high bar is a failure, a middle one a warning, a low one a pass, and a flat one a run that did not judge the requirement.</p>
-<table class="history"><thead><tr><th>Kind</th><th>Runs</th><th>Requirement</th><th>Since when, and how often</th></tr></thead><tbody>${trends.map(renderRow).join('')}</tbody></table>
-</main>
-</body>
-</html>
-`;
+<table class="history"><thead><tr><th>Kind</th><th>Runs</th><th>Requirement</th><th>Since when, and how often</th></tr></thead><tbody>${trends.map(renderRow).join('')}</tbody></table>`,
+  );
 }
 
 function renderRow(trend: Trend): string {

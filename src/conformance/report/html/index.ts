@@ -9,8 +9,8 @@ import { groupNotJudged } from '../not-judged.ts';
 import { remarksOf } from '../rounds.ts';
 import { makeFilter } from './filter.ts';
 import { renderViolations } from './findings.ts';
+import { framePage } from './frame.ts';
 import { Anchors } from './links.ts';
-import { policyFor } from './policy.ts';
 import { renderReadings } from './readings.ts';
 import { renderRequirements } from './requirements.ts';
 import { type InputStreams, markFindings, renderExchanges, renderStreams } from './streams.ts';
@@ -30,29 +30,17 @@ export function renderHtml(report: Report, streams: ReadonlyMap<string, InputStr
   const targets = targetsOf(report);
   const filter = makeFilter(targets.flatMap(({ requirements }) => requirements));
   const style = `${HTML_STYLE}${filter.style}\n`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(style)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(`${report.verdict}: ${targets.map(({ target }) => target).join(', ')}`, 200)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<header class="${report.verdict}">
+  return framePage(
+    `${report.verdict}: ${targets.map(({ target }) => target).join(', ')}`,
+    style,
+    `<header class="${report.verdict}">
 <h1>${text(report.verdict)}</h1>
 <p>${text(describeVerdict(report))}</p>
 <p class="dim">${text(describeOrigin(report, targets), 2000)}</p>
 </header>
 ${renderKnownFailures(report)}${filter.controls}
-${targets.map((target, index) => renderTarget(target, { report, index, streams })).join('\n')}
-</main>
-</body>
-</html>
-`;
+${targets.map((target, index) => renderTarget(target, { report, index, streams })).join('\n')}`,
+  );
 }
 
 /** The versions that produced the report, when it was made, and for which server. */
