@@ -16,12 +16,20 @@ import { checksAt } from './checks-at.ts';
 import { describeProblem, type Judged, judgeAlteration } from './families/judge-alteration.ts';
 import { type Proof, prove, proversOf } from './proofs.ts';
 import { judgeCombination, judgeOpenAnswers } from './readings/judge-combination.ts';
+import { concerns, type Subject } from './readings/questions.ts';
+
+/** A server with several variants. */
+export interface CombinationTask {
+  readonly variants: readonly string[];
+  /** If given, only the checks of this subject judge it. */
+  readonly subject?: Subject;
+}
 
 /** What can be judged, by kind. A task is plain data, so that a thread or a file can hold it. */
 export interface Tasks {
   readonly breakage: { readonly id: string; readonly hints?: readonly string[] };
   readonly whole: { readonly id: string };
-  readonly combination: { readonly variants: readonly string[] };
+  readonly combination: CombinationTask;
   readonly openAnswers: { readonly seed: number };
   readonly openBreakage: { readonly seed: number; readonly id: string };
   readonly alteration: { readonly id: string; readonly depth?: Depth; readonly likely?: readonly string[] };
@@ -66,10 +74,10 @@ export function judgesOf(traffic: () => Traffic): Judges {
         idsIn(reported).includes(requirement) ? [] : [`not caught by the whole suite: ${breakage}`],
     },
     combination: {
-      judge: ({ variants }) =>
+      judge: ({ variants, subject }) =>
         judgeCombination(
           VARIANTS.filter(({ id }) => variants.includes(id)),
-          [...checksAt('basic')],
+          [...checksAt('basic')].filter((check) => subject === undefined || concerns(subject, check)),
         ),
       problemsOf: (alarms, { variants }) => alarms.map((alarm) => `${alarm}, under ${variants.join(', ')}`),
     },

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { JudgedBreakage, WholeReport } from './breakages.ts';
 import type { FamilyResult } from './families/summarise.ts';
+import type { CombinationTask } from './judges.ts';
 import type { Proof } from './proofs.ts';
 
 /** The cost of one kind of altered servers. */
@@ -24,7 +25,7 @@ export interface Ledger {
   /** The proofs for the checks that catch no breakage. */
   readonly proofs: readonly Proof[];
   /** The sets of variants that were judged together. */
-  readonly combinations: readonly (readonly string[])[];
+  readonly combinations: readonly CombinationTask[];
   /** The generated alterations, by family. */
   readonly families: readonly FamilyResult[];
   /** Unexplained results. Empty if the suite is sound. */

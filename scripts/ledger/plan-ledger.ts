@@ -7,6 +7,7 @@ import { JUDGED_BREAKAGES } from './breakages.ts';
 import { generateAlterations } from './families/generate.ts';
 import { takeSample } from './families/sample.ts';
 import { explainSurvivor, readSurvivors } from './families/survivors.ts';
+import type { CombinationTask } from './judges.ts';
 import { type Proof, readProofs } from './proofs.ts';
 import { combinationsOf } from './readings/combinations.ts';
 import { touchedIds } from './touched-ids.ts';
@@ -21,7 +22,7 @@ export interface LedgerPlan {
   /** The breakages that the whole suite judges. */
   readonly whole: readonly string[];
   /** Sets of variants that are judged together. */
-  readonly combinations: readonly (readonly string[])[];
+  readonly combinations: readonly CombinationTask[];
   /** How many servers with random answers are judged. */
   readonly open: number;
   /** The ids of all alterations that were generated, in a whole run. */
@@ -33,7 +34,7 @@ export interface LedgerPlan {
 /** How many are drawn by the seed. Of the alterations of each family, ten times as many as by `npm test`. */
 const DRAWN = {
   all: { whole: 10, open: 6 },
-  part: { whole: 2, open: 1, combinations: 6, alterations: 50 },
+  part: { whole: 2, open: 1, combinations: 6, triples: 12, alterations: 50 },
 };
 /** An alteration depends on a changed check if only a few checks look at its place. */
 const FEW = 3;
@@ -81,7 +82,7 @@ function placeOf({ id }: FamilyAlteration): string {
  */
 export async function planPart(traffic: Traffic, seed: number, change: Change): Promise<LedgerPlan> {
   const touched = await touchedIds(change);
-  const { whole, open, combinations, alterations } = DRAWN.part;
+  const { whole, open, combinations, triples, alterations } = DRAWN.part;
   const all = withoutRepeatedShapes(generateAlterations(traffic, { seed }), seed);
   const altered = all.filter((each) => isNear(each, change, touched));
   const drawn = FAMILIES.flatMap(({ name }) =>
@@ -92,11 +93,16 @@ export async function planPart(traffic: Traffic, seed: number, change: Change): 
     ),
   );
   const sets = allCombinations();
+  const [pairs = [], others = []] = [
+    sets.filter(({ subject }) => !subject),
+    sets.filter(({ subject }) => subject),
+  ];
   const planned = [...new Set([...altered, ...drawn])];
   const combined = [
     ...new Set([
-      ...sets.filter((variants) => variants.some((id) => touched.has(id))),
-      ...takeSample(sets, combinations, seed),
+      ...sets.filter(({ variants }) => variants.some((id) => touched.has(id))),
+      ...takeSample(pairs, combinations, seed),
+      ...takeSample(others, triples, seed),
     ]),
   ];
   const broken = BREAKAGE_IDS.filter((id) => touched.has(id));
@@ -116,8 +122,11 @@ export async function planPart(traffic: Traffic, seed: number, change: Change): 
   };
 }
 
-function allCombinations(): readonly (readonly string[])[] {
-  return combinationsOf().map((variants) => variants.map(({ id }) => id));
+function allCombinations(): readonly CombinationTask[] {
+  return combinationsOf().map(({ variants, ...subject }) => ({
+    variants: variants.map(({ id }) => id),
+    ...subject,
+  }));
 }
 
 /** Whether a change touches the family, or one of the few checks that look at the place. */

@@ -68,7 +68,7 @@ export async function runLedger(
     return { reports, problems: missed };
   });
   await measure('combinations of variants', combinations.length, async () => ({
-    problems: await threads.judgeAll('combination', combinations, (variants) => ({ variants })),
+    problems: await threads.judgeAll('combination', combinations, (task) => task),
   }));
   await measure('servers with open answers', plan.open, async () => ({
     problems: await judgeOpenServers(threads, plan.seed, plan.open),

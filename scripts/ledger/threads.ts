@@ -4,6 +4,9 @@ import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
 import { type Judges, judgesOf, type Kind, type Tasks, type Verdicts } from './judges.ts';
 
+/** A judged server leaves much garbage of a short life: with more room than by default, less of it is copied. Saves a tenth of the time. */
+const YOUNG_MEGABYTES = 128;
+
 /** A task of which the suite got something wrong. */
 export interface FailedTask<Each extends Kind = Kind> {
   readonly kind: Each;
@@ -22,7 +25,8 @@ export class Threads {
 
   constructor(jobs: number, traffic: Traffic) {
     const program = new URL('worker.ts', import.meta.url);
-    this.#workers = Array.from({ length: jobs }, () => new Worker(program, { workerData: traffic }));
+    const options = { workerData: traffic, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } };
+    this.#workers = Array.from({ length: jobs }, () => new Worker(program, options));
     this.#idle = [...this.#workers];
     this.#judges = judgesOf(() => traffic);
   }

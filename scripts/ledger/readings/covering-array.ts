@@ -1,11 +1,11 @@
-import { MissingCombinations } from './missing-combinations.ts';
+import { MissingCombinations, type Strength } from './missing-combinations.ts';
 
-/** Questions with their possible answers, and which combinations the array must cover. */
+/** Questions with their possible answers, and which combinations an array must cover. */
 export interface Model<Value> {
   /** The values for each question. The first one excludes no other value, so that every row can be completed. */
   readonly questions: readonly (readonly Value[])[];
-  /** Groups of questions, by index. Within a group, every three values are also combined. */
-  readonly threefold: readonly (readonly number[])[];
+  /** How many values are combined with each other: every two, or every three. */
+  readonly strength: Strength;
   /** Whether two values cannot be combined. */
   excludes(one: Value, other: Value): boolean;
 }
@@ -22,23 +22,29 @@ const CANDIDATES = 24;
 const STEPS = [1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069];
 
 /**
- * Builds rows with one value for each question, so that some row contains every allowed pair of values, and every allowed triple within the
- * groups. Each row grows around a combination that is still missing, and takes the values that complete the most other combinations. The
- * same model always gives the same rows.
+ * Builds rows with one value for each question, so that some row contains every allowed combination of the model's strength. Each row grows
+ * around a combination that is still missing, and takes the values that complete the most other combinations. The same model always gives
+ * the same rows.
+ *
+ * @param covered rows that exist already, so that what they combine is not missing
  */
-export function coveringArray<Value>(model: Model<Value>): Value[][] {
-  const answers = model.questions.flatMap((values, question) =>
+export function coveringArray<Value>(
+  { questions, strength, excludes }: Model<Value>,
+  covered: readonly (readonly Value[])[] = [],
+): Value[][] {
+  const answers = questions.flatMap((values, question) =>
     values.map((value): Answer<Value> => ({ question, value })),
   );
-  const groupOf = (question: number) => {
-    const group = model.threefold.findIndex((questions) => questions.includes(question));
-    return group < 0 ? undefined : group;
-  };
   const valueAt = (index: number) => (answers[index] as Answer<Value>).value;
   const missing = new MissingCombinations(
-    answers.map(({ question }) => ({ question, group: groupOf(question) })),
-    (one, other) => model.excludes(valueAt(one), valueAt(other)),
+    answers.map(({ question }) => question),
+    strength,
+    (one, other) => excludes(valueAt(one), valueAt(other)),
   );
+  for (const row of covered)
+    missing.remove(
+      [...answers.keys()].filter((index) => row[answers[index]?.question ?? 0] === valueAt(index)),
+    );
   const rows: Value[][] = [];
   for (let seed = missing.first(); seed; seed = missing.first()) {
     const row = bestRow(seed, answers, missing);

@@ -1,4 +1,6 @@
 import type { Variant } from '../../../src/alterations/alteration.ts';
+import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
+import type { Check } from '../../../src/conformance/suite/check-kit/check.ts';
 import { SEVERAL_QUESTIONS } from './several-questions.ts';
 
 /** Something that the service document leaves open, with the variants that answer it differently from the sound server. */
@@ -23,34 +25,48 @@ function nameOf({ id, openPoint }: Variant): string {
 }
 
 /** Open points whose readings affect the same requests, by subject: first and last number. */
-const THREEFOLD: readonly (readonly (readonly [first: number, last: number])[])[] = [
-  // Skills.
-  [
+const SUBJECTS = {
+  skills: [
     [49, 49],
     [52, 52],
     [118, 130],
   ],
-  // Interactions.
-  [
+  interactions: [
     [56, 57],
     [76, 76],
     [99, 117],
     [138, 138],
   ],
-  // Idempotency.
-  [
+  idempotency: [
     [53, 53],
     [58, 58],
     [62, 73],
   ],
-];
+} as const;
 
-/** For each subject, the indexes of the questions whose readings are combined in threes. */
-export function threefoldOf(questions: readonly Question[]): number[][] {
-  return THREEFOLD.map((ranges) =>
-    questions.flatMap(({ openPoint }, index) => {
-      const number = Number(openPoint.slice('A-'.length));
-      return ranges.some(([first, last]) => number >= first && number <= last) ? [index] : [];
-    }),
+/** A group of open points whose readings are combined in threes. */
+export type Subject = keyof typeof SUBJECTS;
+
+export const SUBJECT_NAMES = Object.keys(SUBJECTS) as readonly Subject[];
+
+/** Whether an open point, such as `A-53`, belongs to a subject. */
+export function isAbout(subject: Subject, openPoint: string): boolean {
+  const number = Number(openPoint.slice('A-'.length));
+  return SUBJECTS[subject].some(([first, last]) => number >= first && number <= last);
+}
+
+/** Whether an open point of a subject concerns one of a check's requirements. */
+export function concerns(subject: Subject, { requirements }: Check): boolean {
+  return requirements.some((id) =>
+    openPointsOf()
+      .get(id)
+      ?.some((point) => isAbout(subject, point)),
   );
+}
+
+let openPoints: ReadonlyMap<string, readonly string[]> | undefined;
+
+function openPointsOf(): ReadonlyMap<string, readonly string[]> {
+  openPoints ??= new Map(loadRegistry().requirements.map((row) => [row.id, row.openPoints ?? []]));
+  return openPoints;
 }

@@ -7,6 +7,10 @@ export const SEVERAL_QUESTIONS: Readonly<Record<string, readonly (readonly strin
   'A-11': [['A-11=agent-ids', 'A-11=everywhere'], ['A-11=resources-first']],
   'A-12': [['unknown-members'], ['A-12=refuse', 'A-12=refuse-non-editable']],
   'A-13': [['A-13=plain-strings'], ['A-13=large-integers']],
+  'A-14': [
+    ['A-14=no-fraction', 'A-14=long-fraction', 'A-14=mixed-fractions'],
+    ['A-14=zero-offset', 'A-14=hour-offset', 'A-14=no-offset'],
+  ],
   'A-17': [['A-17=independent', 'A-17=original-kept'], ['A-17=echoed']],
   'A-23': [['A-23=items-on-page'], ['A-23=unfiltered-total']],
   'A-25': [['A-25=newest-page-first'], ['A-25=skills-by-name']],

@@ -67,7 +67,7 @@ function results({ breakages, combinations, families, problems, sample }: Ledger
       '## Results',
       list([
         `${breakages.filter(({ isCaught }) => isCaught).length} of ${breakages.length} breakages of behaviour are reported under their requirement.`,
-        `${combinations.length} servers with several variants were judged by the whole suite.`,
+        `${combinations.length} servers with several variants were judged.`,
         `The whole suite judged ${runs} breakages. ${right} reports name the broken requirement first, and ${inFirstBlock} name it in their first block. A report names ${median} requirements in the median, ${ninetieth} at the 90th percentile, and ${most} at most.`,
         problems.length === 0 ? 'Nothing is unexplained.' : `${problems.length} results are unexplained.`,
       ]),

@@ -41,20 +41,21 @@ export const answerVariants: readonly Variant[] = [
       return value?.role === 'assistant' ? { ...value, id: value.id + MANY_MESSAGES } : value;
     }),
   ),
+  // The offsets come first, since those below leave no milliseconds to recognise a timestamp by.
   variant(
     'A-14=zero-offset',
     'Timestamps have the offset +00:00 and microseconds.',
-    timestampsAs('$1.$2000+00:00'),
+    rewriteTimestamps('$1$2000+00:00'),
   ),
-  variant('A-14=no-fraction', 'Timestamps have whole seconds.', timestampsAs('$1Z')),
-  variant('A-14=long-fraction', 'Timestamps have nanoseconds.', timestampsAs('$1.$2000000Z')),
+  variant('A-14=hour-offset', 'Timestamps have the offset +00.', rewriteTimestamps('$1$2+00')),
+  variant('A-14=no-offset', 'Timestamps are in UTC and have no offset.', rewriteTimestamps('$1$2')),
+  variant('A-14=no-fraction', 'Timestamps have whole seconds.', rewriteTimestamps('$1$3')),
+  variant('A-14=long-fraction', 'Timestamps have nanoseconds.', rewriteTimestamps('$1$2000000$3')),
   variant(
     'A-14=mixed-fractions',
     'Timestamps with an even number of milliseconds have whole seconds, cut off and not rounded.',
-    timestampsAs('$1Z', '$1.$2Z'),
+    rewriteTimestamps('$1$3', '$1$2$3'),
   ),
-  variant('A-14=hour-offset', 'Timestamps have the offset +00.', timestampsAs('$1.$2+00')),
-  variant('A-14=no-offset', 'Timestamps are in UTC and have no offset.', timestampsAs('$1.$2')),
   variant(
     'A-07=created-chat-201',
     'Creating a chat answers 201.',
@@ -125,17 +126,21 @@ export const answerVariants: readonly Variant[] = [
   ),
 ];
 
-const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
+/** A timestamp of the sound server, whose offset another variant may have changed. */
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})(?:000)?(Z|\+00|\+00:00|)$/;
 
 /**
  * Writes timestamps with an even number of milliseconds in one form, and others in another. `$1` stands for the part before the fraction,
- * `$2` for the fraction.
+ * `$2` for the milliseconds with their point, `$3` for the offset.
  */
-function timestampsAs(even: string, odd = even): Wrap {
+function rewriteTimestamps(even: string, odd = even): Wrap {
   return rewriteEverywhere((value) =>
-    typeof value === 'string' && TIMESTAMP.test(value)
-      ? value.replace(TIMESTAMP, (_, seconds: string, fraction: string) =>
-          (Number(fraction) % 2 === 0 ? even : odd).replace('$1', seconds).replace('$2', fraction),
+    typeof value === 'string'
+      ? value.replace(TIMESTAMP, (_, seconds: string, fraction: string, offset: string) =>
+          (Number(fraction.slice(1)) % 2 === 0 ? even : odd)
+            .replace('$1', seconds)
+            .replace('$2', fraction)
+            .replace('$3', offset),
         )
       : value,
   );

@@ -80,7 +80,7 @@ export async function runCheck(check: Check, parts: RunCheckParts): Promise<Chec
     ...outcome,
     broken: ledger.broken,
     found,
-    left: unanswered.length > 0 || wasHeard(check, parts.log) ? left : [],
+    left: left.length > 0 && (unanswered.length > 0 || wasHeard(check, parts.log)) ? left : [],
   };
 }
 

@@ -9,7 +9,7 @@ const MODEL: Model<string> = {
     ['d0', 'd1', 'd2', 'd3'],
     ['e0', 'e1'],
   ],
-  threefold: [[0, 1, 2]],
+  strength: 2,
   excludes: (one, other) => [one, other].includes('a1') && [one, other].includes('b2'),
 };
 
@@ -44,9 +44,14 @@ describe('a covering array', () => {
     expect(pairs.filter((pair) => !has(pair))).toEqual([]);
   });
 
-  it('contains every allowed triple of a group', () => {
-    const triples = choicesOf(MODEL.questions.slice(0, 3), 3).filter(isAllowed);
-    expect(triples.filter((triple) => !has(triple))).toEqual([]);
+  it('contains every allowed triple at strength 3, together with the rows that were there', () => {
+    const triples = choicesOf(MODEL.questions, 3).filter(isAllowed);
+    const further = coveringArray({ ...MODEL, strength: 3 }, rows);
+    const all = [...rows, ...further];
+    expect(
+      triples.filter((triple) => !all.some((row) => triple.every((value) => row.includes(value)))),
+    ).toEqual([]);
+    expect(further.length).toBeLessThan(coveringArray({ ...MODEL, strength: 3 }).length);
   });
 
   it('has no row with values that exclude each other', () => {
