@@ -12,12 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 import { readFences } from './fence.ts';
-import jobSchema from './kubernetes-job.schema.json' with { type: 'json' };
 
 const pathOf = (name: string) => resolve(repositoryRoot, name);
 const read = (name: string) => readFileSync(pathOf(name), 'utf8');
@@ -119,28 +117,6 @@ it('the command for yesterday judges the files of that day only', () => {
 
 describe('the Kubernetes Job', () => {
   const manifest = parse(read('docs/at-scale/kubernetes-job.yaml'));
-  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(jobSchema);
-
-  it('is an Indexed Job with known members only', () => {
-    validate(manifest);
-    expect(validate.errors).toBeNull();
-  });
-
-  it.each<[string, (job: typeof manifest) => void]>([
-    ['an unknown member', ({ spec }) => (spec.completion = 8)],
-    ['a string in place of a number', ({ spec }) => (spec.completions = '8')],
-    ['a policy that a Job cannot have', ({ spec }) => (spec.template.spec.restartPolicy = 'Always')],
-    [
-      'an environment variable that is not a string',
-      ({ spec }) => (spec.template.spec.containers[0].env[0].value = 8),
-    ],
-    ['another version of the API', (job) => (job.apiVersion = 'batch/v1beta1')],
-    ['no number of parts', ({ spec }) => delete spec.completions],
-  ])('would be invalid with %s', (_, change) => {
-    const other = structuredClone(manifest);
-    change(other);
-    expect(validate(other)).toBe(false);
-  });
 
   it('judges each recording once, and its pods succeed with any verdict', () => {
     const { completions, template } = manifest.spec;

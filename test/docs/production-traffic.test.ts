@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { repositoryRoot } from '../../scripts/test/environment.ts';
@@ -9,7 +8,6 @@ import { RecorderMetrics } from '../../src/conformance/metrics/recorder-metrics.
 import { loadRows } from '../../src/conformance/registry/registry.ts';
 import { parsePrometheusText } from '../conformance/metrics/parse-prometheus-text.ts';
 import { readFences } from './fence.ts';
-import sidecarSchema from './kubernetes-sidecar.schema.json' with { type: 'json' };
 import { readCommands } from './shell-command.ts';
 
 const read = (name: string) => readFileSync(resolve(repositoryRoot, name), 'utf8');
@@ -29,30 +27,6 @@ describe('the pod with a sidecar', () => {
     each.toJS(),
   );
   const [deployment, service] = manifests;
-  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(sidecarSchema);
-
-  it.each(manifests)('has known members only: $kind', (manifest) => {
-    validate(manifest);
-    expect(validate.errors).toBeNull();
-  });
-
-  it.each(
-    Object.entries<(pod: typeof deployment.spec.template.spec) => void>({
-      'an unknown member': (pod) => (pod.initContainer = []),
-      'an init container that ends': ({ initContainers }) => delete initContainers[0].restartPolicy,
-      'a number in place of a word of a command': ({ initContainers }) =>
-        initContainers[0].command.push(4040),
-      'a name of a port that is too long': ({ containers }) =>
-        (containers[0].ports[0].name = 'name-of-the-port'),
-      'an unknown probe': ({ initContainers }) =>
-        (initContainers[0].startupProbe = { httpGet: { url: '/' } }),
-      'a size that is not a quantity': ({ volumes }) => (volumes[0].emptyDir.sizeLimit = '2GB'),
-    }),
-  )('would be invalid with %s', (_, change) => {
-    const other = structuredClone(deployment);
-    change(other.spec.template.spec);
-    expect(validate(other)).toBe(false);
-  });
 
   it('routes from the service to the recorder, and from there to the container', () => {
     const { metadata, spec } = deployment.spec.template;
