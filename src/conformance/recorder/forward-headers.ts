@@ -31,40 +31,46 @@ export function forwardRequestHeaders(
   method: string,
   { host, pseudonym, httpVersion }: ForwardingFacts,
 ): string[] {
-  const kept = endToEnd(headers).filter(([name]) => name.toLowerCase() !== 'host');
-  const framing = kept.some(([name]) => name.toLowerCase() === 'content-length')
-    ? []
-    : frame(headers, method);
-  return [['Host', host], ...kept, ...framing, ['Via', `${httpVersion} ${pseudonym}`]].flat();
+  const via = `${httpVersion} ${pseudonym}`;
+  return ['Host', host, ...endToEnd(headers, 'host'), ...frame(headers, method), 'Via', via];
 }
 
 /** Headers for the client, without the framing of the body, which belongs to the connection. */
 export function forwardResponseHeaders(headers: RawHeaders): string[] {
-  return endToEnd(headers).flat();
+  return endToEnd(headers);
 }
 
 /** Headers by lower-case name. Headers of the same name are joined by `, `. */
 export function joinHeaders(headers: RawHeaders): Record<string, string> {
-  return joined(pairs(headers));
+  return joined(
+    headers.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
+    ),
+  );
 }
 
 /** Keeps chunked framing. A request without a body gets `Content-Length: 0`, since Node would otherwise announce chunks for it. */
-function frame(headers: RawHeaders, method: string): [string, string][] {
-  if (joinHeaders(headers)['transfer-encoding'] !== undefined) return [['Transfer-Encoding', 'chunked']];
-  return /^(POST|PUT|PATCH)$/.test(method) ? [['Content-Length', '0']] : [];
+function frame(headers: RawHeaders, method: string): string[] {
+  if (valuesOf(headers, 'content-length').length > 0) return [];
+  if (valuesOf(headers, 'transfer-encoding').length > 0) return ['Transfer-Encoding', 'chunked'];
+  return /^(POST|PUT|PATCH)$/.test(method) ? ['Content-Length', '0'] : [];
 }
 
-function endToEnd(headers: RawHeaders): [string, string][] {
-  const named = (joinHeaders(headers).connection ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== 'content-length');
-  const dropped = new Set([...HOP_BY_HOP, ...named]);
-  return pairs(headers).filter(([name]) => !dropped.has(name.toLowerCase()));
+/** @param without a header that is left out too, in lower case */
+function endToEnd(headers: RawHeaders, without?: string): string[] {
+  const connection = valuesOf(headers, 'connection').flatMap((value) => value.split(','));
+  const named = new Set(connection.map((name) => name.trim().toLowerCase()));
+  named.delete('content-length');
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    const key = name.toLowerCase();
+    if (key !== without && !HOP_BY_HOP.has(key) && !named.has(key)) kept.push(name, value);
+  }
+  return kept;
 }
 
-function pairs(headers: RawHeaders): [string, string][] {
-  return headers.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
-  );
+/** @param wanted in lower case */
+function valuesOf(headers: RawHeaders, wanted: string): string[] {
+  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
 }

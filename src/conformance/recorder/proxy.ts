@@ -10,6 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { rootCertificates, TLSSocket } from 'node:tls';
 import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
@@ -67,6 +68,10 @@ class Passage {
   readonly #pseudonym = `conversation-api-${randomUUID().slice(0, 8)}`;
   readonly #connection: RequestOptions;
   readonly #send: typeof httpRequest;
+  readonly #openAgent: (keepAlive: boolean) => HttpAgent;
+  /** For clients that close their connections. */
+  readonly #closing: HttpAgent;
+  readonly #kept = new WeakMap<Socket, HttpAgent>();
   readonly #base: string;
   readonly #outages: Outages;
   #inFlight = 0;
@@ -78,21 +83,20 @@ class Passage {
     const isSecure = target.protocol === 'https:';
     this.#send = isSecure ? httpsRequest : httpRequest;
     this.#base = target.pathname.replace(/(?<!\/)\/+$/, '');
-    // A request on a connection that the target is just closing gets lost, and would look like a failure of the target.
-    const agent = isSecure
-      ? new HttpsAgent({ keepAlive: false, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
-      : new HttpAgent({ keepAlive: false });
+    const certificates = ca !== undefined && { ca: [...rootCertificates, ca] };
+    this.#openAgent = (keepAlive) =>
+      isSecure ? new HttpsAgent({ keepAlive, ...certificates }) : new HttpAgent({ keepAlive });
+    this.#closing = this.#openAgent(false);
     this.#connection = {
       hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: target.port || (isSecure ? 443 : 80),
-      agent,
       maxHeaderSize: limits.headerBytes,
       setHost: false,
     };
   }
 
   close(): void {
-    (this.#connection.agent as HttpAgent).destroy();
+    this.#closing.destroy();
   }
 
   open(request: IncomingMessage, response: ServerResponse): void {
@@ -106,7 +110,8 @@ class Passage {
     }
     let upstream: ClientRequest;
     try {
-      upstream = this.#connect(request, method, this.#base + path);
+      const agent = this.#agentFor(request, response);
+      upstream = this.#connect(request, { agent, path: this.#base + path });
     } catch (error) {
       this.#refuse(
         response,
@@ -165,11 +170,26 @@ class Passage {
     }
   }
 
-  #connect({ rawHeaders, httpVersion }: IncomingMessage, method: string, path: string): ClientRequest {
+  /**
+   * The connections to the target belong to one connection of a client, and end with it. So a client meets a connection that the target is just
+   * closing only where it would meet it without the recorder: on a connection that it has used before.
+   */
+  #agentFor({ socket }: IncomingMessage, { shouldKeepAlive }: ServerResponse): HttpAgent {
+    if (!shouldKeepAlive) return this.#closing;
+    const known = this.#kept.get(socket);
+    if (known) return known;
+    const agent = this.#openAgent(true);
+    this.#kept.set(socket, agent);
+    socket.once('close', () => agent.destroy());
+    return agent;
+  }
+
+  #connect(request: IncomingMessage, options: RequestOptions): ClientRequest {
+    const { rawHeaders, httpVersion, method = 'GET' } = request;
     const { host } = this.#options.target;
     const facts = { host, pseudonym: this.#pseudonym, httpVersion };
     const headers = forwardRequestHeaders(rawHeaders, method, facts);
-    const upstream = this.#send({ ...this.#connection, method, path, headers });
+    const upstream = this.#send({ ...this.#connection, ...options, method, headers });
     upstream.maxHeadersCount = 0;
     boundConnecting(upstream, this.#options.limits.connectMilliseconds);
     return upstream;
@@ -191,7 +211,8 @@ class Passage {
       if (isSettled) return;
       settle('error');
       upstream.destroy();
-      if (response.headersSent) response.destroy();
+      // Without the recorder, the client would also see its connection end without a response, and could repeat what is safe to repeat.
+      if (response.headersSent || upstream.reusedSocket) response.destroy();
       else this.#refuse(response, 'target-down', problem);
     };
     upstream.on('continue', () => response.writeContinue());
@@ -208,6 +229,7 @@ class Passage {
       }
       this.#outages.responded();
       answer.pipe(response);
+      sendHead(response);
       if (exchange) recordAnswer(answer, exchange);
       answer.on('error', () => fail('the connection to the target broke'));
       answer.on('end', () => {
@@ -245,6 +267,7 @@ function boundConnecting(upstream: ClientRequest, milliseconds: number): void {
   const giveUp = () =>
     upstream.destroy(new Error(`it was not connected within ${milliseconds / 1000} seconds`));
   upstream.once('socket', (socket) => {
+    if (upstream.reusedSocket) return;
     socket.setTimeout(milliseconds, giveUp);
     // The target decides how long its answer takes. This also takes the listener off.
     socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () =>
@@ -276,13 +299,21 @@ function recordAnswer(answer: IncomingMessage, exchange: RecordedExchange): void
   answer.on('data', (bytes: Uint8Array) => exchange.push(bytes));
 }
 
-/** Sends the headers at once, since the first event may come much later. */
 function passHead(answer: IncomingMessage, response: ServerResponse): void {
   response.sendDate = false;
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
   response.writeHead(statusCode, statusMessage, forwardResponseHeaders(rawHeaders));
-  // `flushHeaders` would send each byte of a header beyond ASCII as two.
-  response.write('', 'latin1');
+}
+
+/**
+ * Sends a head to which no body has been added, since the first event may come much later. What the target sent together with its head is
+ * added first, so that both leave in one packet.
+ */
+function sendHead(response: ServerResponse): void {
+  process.nextTick(() => {
+    // `flushHeaders` would send each byte of a header beyond ASCII as two.
+    if (!response.writableEnded) response.write('', 'latin1');
+  });
 }
 
 /** Path and query of a request target, which may be a URL (RFC 9112, 3.2.2). */

@@ -195,7 +195,7 @@ function keyAt(bytes: Uint8Array, at: number): number {
 }
 
 function lowerCase(bytes: Uint8Array): Uint8Array {
-  const lower = Uint8Array.from(bytes);
+  const lower = new Uint8Array(bytes);
   for (let at = 0; at < lower.length; at += 1) {
     const byte = lower[at] ?? 0;
     if (byte >= 0x41 && byte <= 0x5a) lower[at] = byte | 0x20;

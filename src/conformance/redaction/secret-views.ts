@@ -46,6 +46,8 @@ const LONGEST_ESCAPE = 4096;
  */
 export function viewsOf(bytes: Uint8Array, isOpen = false): View[] {
   const original: View = { bytes };
+  // Most bytes have no escape at all.
+  if (KINDS.every(({ mark }) => !bytes.includes(mark))) return [original];
   const undone = new UndoneViews(original, isOpen);
   for (const order of ORDERS) {
     let view = original;

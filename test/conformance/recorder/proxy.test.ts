@@ -219,6 +219,53 @@ describe('forwarded traffic', () => {
   });
 });
 
+describe('a connection that a client keeps', () => {
+  const REQUEST = 'GET /api/v1/chats HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const reply = (socket: Socket) => socket.write('HTTP/1.1 200 Fine\r\nContent-Length: 2\r\n\r\n{}');
+
+  /** A target that answers as often as it is told on each connection, and then closes it without a response. */
+  async function openKeeping(answers: number) {
+    const used = new Map<Socket, number>();
+    const behind = await openBehind((socket) => {
+      const times = used.get(socket) ?? 0;
+      used.set(socket, times + 1);
+      if (times < answers) reply(socket);
+      else socket.destroy();
+    });
+    return { ...behind, connections: used };
+  }
+
+  it('has its own to the target, which ends with it', async () => {
+    const { recorder, connections } = await openKeeping(3);
+    const clients = [send(recorder.port, ''), send(recorder.port, '')] as const;
+    for (const { socket } of [...clients, ...clients, ...clients]) {
+      socket.write(REQUEST);
+      expect(await next(socket)).toMatch(/^HTTP\/1\.1 200 Fine\r\n/);
+    }
+    expect([...connections.values()]).toEqual([3, 3]);
+    const closed = Array.from(connections.keys(), (socket) => once(socket, 'close'));
+    for (const { socket } of clients) socket.destroy();
+    await Promise.all(closed);
+  });
+
+  it('closes without a response if the target does so, which is no outage', async () => {
+    const { recorder, target } = await openKeeping(1);
+    const client = send(recorder.port, REQUEST);
+    await next(client.socket);
+    client.socket.write(REQUEST);
+    expect((await client.closed).toString()).toMatch(/^HTTP\/1\.1 200 Fine\r\n(?:(?!HTTP)[\s\S])*$/);
+    expect(await ask(recorder, get('/api/v1/chats'))).toMatch(/^HTTP\/1\.1 200 Fine\r\n/);
+    expect(target.requests).toHaveLength(3);
+    expect(recorder.outages).toEqual([]);
+    const recordings = await recorder.finish();
+    expect(recordings.map(({ end, response }) => [end, response?.status])).toEqual([
+      ['server', 200],
+      ['error', undefined],
+      ['server', 200],
+    ]);
+  });
+});
+
 describe('a connection that closes early', () => {
   it('by the client is closed to the target too, and the recording says so', async () => {
     let gone: Promise<unknown> | undefined;
