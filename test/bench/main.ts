@@ -10,6 +10,7 @@ import { type Figure, formatFigures, isReached } from './figure.ts';
 import { benchJudging } from './judging.ts';
 import { benchMemory } from './memory.ts';
 import { openCommit } from './other-commit.ts';
+import { benchRecording } from './recording.ts';
 import { benchServer } from './server/index.ts';
 import { benchStartup } from './startup.ts';
 
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, (folder: string) => Promise<Figure[]>>> = {
   server: benchServer,
   judging: benchJudging,
   client: benchClient,
+  recording: benchRecording,
 };
 
 /** How often two commits are measured by turns. The median of each figure counts. */

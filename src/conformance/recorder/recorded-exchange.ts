@@ -48,6 +48,8 @@ export class RecordedExchange {
   readonly #body: Uint8Array[] = [];
   #bodyLength = 0;
   #isRequestWritten = false;
+  /** Of the request. */
+  readonly #headers: Readonly<Record<string, string>>;
   /** How the body of the request is sent. */
   readonly #coding: ReturnType<typeof codingOf>;
   #unpacker: BodyUnpacker | UnknownBody | undefined;
@@ -61,7 +63,8 @@ export class RecordedExchange {
     this.#parts = parts;
     this.#begun = parts.elapsed();
     this.#mask = new BodyMask(parts.redactor, (chunk, at) => this.#keep(chunk, at));
-    this.#coding = codingOf(joinHeaders(parts.request.headers)['content-encoding']);
+    this.#headers = joinHeaders(parts.request.headers);
+    this.#coding = codingOf(this.#headers['content-encoding']);
     if (this.#coding !== 'identity' && this.#coding !== 'unknown') this.#cut = ENCODED;
   }
 
@@ -92,7 +95,7 @@ export class RecordedExchange {
       request: {
         method: request.method,
         path: maskQuery(redactor.text(request.path)),
-        headers: redactHeaders(joinHeaders(request.headers), redactor),
+        headers: redactHeaders(this.#headers, redactor),
         ...(body && { body: toBase64(body) }),
       },
     });

@@ -38,6 +38,9 @@ export class SecretSearch {
 
   /** @param isOpen whether other bytes follow, or were cut off. Only then there are rests, and escapes at the end are left out */
   find(bytes: Uint8Array, isOpen: boolean): Found {
+    // No view is longer than the bytes, and only a beginning is shorter than a secret.
+    if (!isOpen && bytes.length < Math.min(this.#plain.shortest, this.#hex.shortest))
+      return { ranges: [], rests: [], resumeAt: bytes.length };
     const ranges: Range[] = [];
     const rests: Rest[] = [];
     const views = viewsOf(bytes, isOpen);
@@ -69,11 +72,14 @@ class PatternIndex {
   readonly #mayBegin = new Uint8Array(0x10000);
   /** All beginnings of patterns that are shorter than a key. */
   readonly #shortBeginnings = new Set<string>();
+  /** Bytes of the shortest pattern. */
+  shortest = Number.POSITIVE_INFINITY;
 
   add(bytes: Uint8Array): void {
     const text = Buffer.from(bytes).toString('latin1');
     if (bytes.length < KEY_BYTES || this.#known.has(text)) return;
     this.#known.add(text);
+    this.shortest = Math.min(this.shortest, bytes.length);
     const key = keyAt(bytes, 0);
     const alike = this.#byKey.get(key);
     const pattern = new Pattern(bytes);
@@ -109,7 +115,7 @@ class PatternIndex {
 
   #shortOpen(bytes: Uint8Array): number | undefined {
     for (let at = Math.max(0, bytes.length - KEY_BYTES + 1); at < bytes.length; at += 1) {
-      if (this.#shortBeginnings.has(Buffer.from(bytes.subarray(at)).toString('latin1'))) return at;
+      if (this.#shortBeginnings.has(String.fromCharCode(...bytes.subarray(at)))) return at;
     }
     return undefined;
   }

@@ -9,6 +9,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Resident memory in bytes after a garbage collection. */
   measureMemory(): Promise<number>;
+  /** Processor time of the process until now, in all its threads. */
+  processorMilliseconds(): number;
   stop(): Promise<void>;
 }
 
@@ -22,6 +24,16 @@ export function startReference(...flags: readonly string[]): Promise<ServerProce
 /** Starts a server on node:http that sends the bytes of a file; see bare-server.cjs. */
 export function startBare(role: BareRole, file: string): Promise<ServerProcess> {
   return start([pathOf('./bare-server.cjs'), role, file]);
+}
+
+/** Starts the recorder from the command line, on any free port. */
+export function startRecorder(...flags: readonly string[]): Promise<ServerProcess> {
+  return start([PROGRAM, 'record', '--port', '0', ...flags]);
+}
+
+/** Starts a proxy on node:http that only forwards; see bare-proxy.cjs. */
+export function startBareProxy(target: string): Promise<ServerProcess> {
+  return start([pathOf('./bare-proxy.cjs'), target]);
 }
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -46,6 +58,7 @@ async function start(program: readonly string[]): Promise<ServerProcess> {
       }
       return readResidentBytes(child.pid);
     },
+    processorMilliseconds: () => readProcessorMilliseconds(child.pid),
     stop,
   };
 }
@@ -75,4 +88,11 @@ export async function readUrl(child: ChildProcess): Promise<string> {
 function readResidentBytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** Linux counts processor time in ticks of a hundredth of a second. */
+function readProcessorMilliseconds(pid: number | undefined): number {
+  const [, rest = ''] = /.*\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const [user, system] = rest.split(' ').slice(11, 13).map(Number);
+  return 10 * ((user ?? 0) + (system ?? 0));
 }
