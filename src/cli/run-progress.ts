@@ -1,4 +1,5 @@
 import type { CheckReport } from '../conformance/report/model.ts';
+import type { Shortening } from '../conformance/run/explore.ts';
 import type { Output } from './io.ts';
 
 /** The parts of a check that the progress shows. */
@@ -33,8 +34,10 @@ export class RunProgress {
   /** When each running check began, and when its wait ends. */
   readonly #running = new Map<string, { readonly begun: number; readonly due: number }>();
   readonly #ended = { all: 0, violated: 0, incomplete: 0 };
-  /** What the run does after its checks. */
+  /** What the run does after its checks, or instead of new sequences. */
   #after = '';
+  /** The requirement whose violation is being shortened. */
+  #shortening: string | undefined;
   #isStopping = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,6 +79,20 @@ export class RunProgress {
       this.#output.write('all checks have ended; looking for smaller situations that show the violations\n');
     this.#after = `looking for a smaller situation that shows the violation of ${id}, at most ${left} more`;
     if (this.#output.isTTY) this.write();
+  }
+
+  /**
+   * Shows how far a sequence that shows a violation is shortened. No other sequence runs meanwhile.
+   *
+   * @param now undefined once the sequence is as short as possible
+   */
+  shorten(now: Shortening | undefined): void {
+    const isNew = now?.requirement !== this.#shortening;
+    this.#shortening = now?.requirement;
+    this.#after = now
+      ? `shortening the sequence that violates ${now.requirement}: ${now.steps} ${now.steps === 1 ? 'step' : 'steps'}, at most ${now.turnsLeft} more turns`
+      : '';
+    if (now && (isNew || this.#output.isTTY)) this.write();
   }
 
   /** Writes a line that stays above the progress. */

@@ -10,7 +10,7 @@ import { keepMemorySmall } from './young-generation.ts';
 /** The options with which a command watches and stops a run. */
 export type Watch = Pick<
   Parameters<typeof judgeTarget>[0],
-  'signal' | 'onReached' | 'onBegin' | 'onLookAgain' | 'onOutcome' | 'onGarbage'
+  'signal' | 'onReached' | 'onBegin' | 'onLookAgain' | 'onShorten' | 'onOutcome' | 'onGarbage'
 >;
 
 type Reached = Parameters<NonNullable<Watch['onReached']>>[0];
@@ -42,6 +42,7 @@ export async function watch<Result>(
       onReached: (reached) => progress.announce(cost.announce?.(reached)),
       onBegin: (check) => progress.begin(check),
       onLookAgain: (check, left) => progress.lookAgain(check, left),
+      onShorten: (now) => progress.shorten(now),
       onOutcome: ({ check, status }) => progress.end(check, status),
       onGarbage: keepMemorySmall(false),
     });

@@ -23,10 +23,13 @@ describe('check --explore', () => {
   it('prints the shortest steps that show a violation, which --replay repeats', async () => {
     const file = workspace.path('explored.json');
     const limits = ['--explore', '60s', '--seed', '7', '--max-turns', '10', '--only', 'skills.toggle'];
-    const { code, stdout } = await check(...limits, '--reporter', `pretty,json=${file}`);
+    const { code, stdout, stderr } = await check(...limits, '--reporter', `pretty,json=${file}`);
     expect(code).toBe(1);
     expect(stdout).toContain('explored with --seed 7: ');
     expect(stdout).toMatch(/Shortest sequence: skills\.toggle\.flips, in 3 steps, shown 3 of 3 times/);
+    expect(stderr).toMatch(
+      /shortening the sequence that violates skills\.toggle\.flips: \d+ steps, at most \d more turns/,
+    );
     const { exploration }: SuiteReport = JSON.parse(readFileSync(file, 'utf8'));
     expect(exploration?.found).toHaveLength(1);
 

@@ -77,6 +77,29 @@ it('shows that the run looks for smaller situations after its checks', () => {
   ]);
 });
 
+it('shows how a sequence becomes shorter, and what else runs once that is over', () => {
+  const cost = { checks: undefined };
+  const now = { requirement: 'chats.get', steps: 12, turnsLeft: 40 };
+  const { progress, lines } = open({ cost });
+  progress.shorten(now);
+  progress.shorten({ ...now, steps: 3, turnsLeft: 21 });
+  progress.shorten(undefined);
+  progress.end({ id: 'exploration.1' }, 'passed');
+  expect(lines).toEqual([
+    '0:00 0 sequences; shortening the sequence that violates chats.get: 12 steps, at most 40 more turns',
+    '0:00 0 sequences; shortening the sequence that violates chats.get: 3 steps, at most 21 more turns',
+    '0:00 1 sequences',
+  ]);
+  const log = open({ isTTY: false, cost });
+  for (const steps of [12, 3]) log.progress.shorten({ ...now, steps });
+  log.progress.shorten(undefined);
+  log.progress.write();
+  expect(log.lines).toEqual([
+    '0:00 0 sequences; shortening the sequence that violates chats.get: 12 steps, at most 40 more turns\n',
+    '0:00 0 sequences\n',
+  ]);
+});
+
 it('acknowledges a signal at once', () => {
   const { progress, lines } = open();
   progress.stop();

@@ -19,6 +19,15 @@ export interface JudgedSequence {
   readonly result: SuiteResult;
 }
 
+/** How far a sequence is shortened. */
+export interface Shortening {
+  readonly requirement: string;
+  /** The length of the shortest sequence so far. */
+  readonly steps: number;
+  /** How many turns may still be sent to shorten sequences. */
+  readonly turnsLeft: number;
+}
+
 export interface ExploreOptions {
   readonly profile: Profile;
   readonly seed: number;
@@ -36,6 +45,8 @@ export interface ExploreOptions {
   now(): number;
   /** Judges a sequence. @param kept which exchanges its result keeps: by default only those that findings name */
   judge(plan: Plan, turns: TurnBudget, kept?: 'all'): Promise<JudgedSequence>;
+  /** Called before each attempt to shorten a sequence, and with undefined when the sequence is as short as possible. */
+  onShorten?: ((now: Shortening | undefined) => void) | undefined;
   /** Called for each violation, once its sequence is as short as possible. */
   onFound?(found: FoundSequence): void;
 }
@@ -131,16 +142,19 @@ function planOf(check: SequenceCheck): Plan {
 async function shorten(
   requirement: string,
   found: readonly Step[],
-  { profile, judge, signal }: ExploreOptions,
+  { profile, judge, signal, onShorten }: ExploreOptions,
   turns: TurnBudget,
 ): Promise<FoundSequence> {
   let last: JudgedSequence | undefined;
   let times = 0;
+  let shortest = found.length;
   const run = async (steps: readonly Step[]) => {
+    onShorten?.({ requirement, steps: shortest, turnsLeft: turns.left });
     const check = sequenceCheck('exploration.shortened', profile, () => chooseInOrder(steps));
     const judged = await judge(planOf(check), turns, 'all');
     if (!violatedIn(judged.report).includes(requirement)) return undefined;
     last = judged;
+    shortest = check.taken.length;
     return [...check.taken];
   };
   const canGoOn = () => turns.left > 0 && !signal.aborted;
@@ -152,6 +166,7 @@ async function shorten(
     times += 1;
     for (const id of violatedIn((last as JudgedSequence).report)) violated.add(id);
   }
+  onShorten?.(undefined);
   return {
     requirements: [...violated],
     steps,

@@ -63,6 +63,8 @@ export interface JudgeTargetOptions
    * Called with the size in bytes of each large body that became garbage. A program may use it to collect garbage; a library never does.
    */
   readonly onGarbage?: ((bytes: number) => void) | undefined;
+  /** Called before each attempt to shorten a sequence of an exploration, and with undefined when the sequence is as short as possible. */
+  readonly onShorten?: ExploreOptions['onShorten'];
   /** Called once the target has answered, with what will run and how long the first answer took, in milliseconds. */
   readonly onReached?: ((reached: { readonly plan: Plan; readonly firstAnswer: number }) => void) | undefined;
   /** Limits that replace the defaults. */
@@ -149,6 +151,7 @@ export function exploreReached(
   const { profile, signal, concurrency = CONCURRENCY, transport } = options;
   return explore({
     ...options.explore,
+    onShorten: options.onShorten,
     profile,
     turns,
     signal,
