@@ -1,10 +1,13 @@
 import type { Need, RequirementId } from '../../../generated/ids.d.ts';
+import { describeUnmet, isMet } from '../profile/is-met.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Action, Step } from './step.ts';
 import { atOnceActions } from './steps/at-once.ts';
 import { chatActions } from './steps/chats.ts';
 import { interactionActions } from './steps/interactions.ts';
 import { skillActions } from './steps/skills.ts';
 import { turnActions } from './steps/turns.ts';
+import { OWNERS, type World } from './world.ts';
 
 /** Every action that a client can take in a sequence. */
 export const ACTIONS: readonly Action[] = [
@@ -34,10 +37,35 @@ export function actionOf({ do: name }: Step): Action {
   return action;
 }
 
+/** Steps of an action that have each value of each choice, beside the simplest values of the others. They have no target. */
+export function kindsOf({ name, choices = {}, fits }: Action): readonly Step[] {
+  const simplest = Object.fromEntries(Object.entries(choices).map(([member, [value]]) => [member, value]));
+  const step = { do: name, as: 'main', ...simplest } as Step;
+  return [
+    step,
+    ...Object.entries(choices).flatMap(([member, values]) =>
+      [...new Set(values)].map((value) => ({ ...step, [member]: value })),
+    ),
+  ].filter((each) => fits?.(each) ?? true);
+}
+
 /** What the profile must have for a step. */
 export function needsOf(step: Step): readonly Need[] {
   const { needs = [], needsOf: further } = actionOf(step);
-  return [...needs, ...(further?.(step) ?? [])];
+  const own = OWNERS.flatMap((name) =>
+    name === step.as && name !== 'main' ? [`credential:${name}` as const] : [],
+  );
+  return [...own, ...needs, ...(further?.(step) ?? [])];
+}
+
+/** Why a step cannot be taken at a service with this profile, in words; undefined if it can. */
+export function whyNot(step: Step, world: World, profile: Profile): string | undefined {
+  const { part, lacksUnscripted } = actionOf(step);
+  if (part !== undefined && profile.absent?.includes(part)) return `the service has no ${part}`;
+  const unmet = needsOf(step).find((need) => !isMet(need, profile));
+  const lack =
+    unmet === undefined ? !world.isScripted && lacksUnscripted?.(step, world) : describeUnmet(unmet, profile);
+  return lack ? `needs ${lack}` : undefined;
 }
 
 /** The requirements that sequences check. The stream judge also looks at every exchange, as in any run. */

@@ -56,15 +56,19 @@ export function needsOfCourse(course: Course): readonly Need[] {
   return scenariosOf(course).map((name) => `scenario:${name}` as const);
 }
 
+/** What only a script makes a model do. */
+export const SCRIPT = 'a model that follows scripts';
+
 /**
- * Whether a turn needs a script. Without one, a turn can do a single thing, and only what a scenario does.
+ * What a turn lacks if the model follows no scripts. Such a turn can do a single thing, and only what a scenario does.
  *
  * @param holding the scenario of a turn that holds, if the profile has one
  */
-export function needsScript(course: Course, holding: ScenarioName | undefined): boolean {
+export function lackOfCourse(course: Course, holding: ScenarioName | undefined): string | undefined {
   const things = course.does.length + Number(course.end !== 'completes');
   const played = course.end === 'holds' && holding ? [holding] : scenariosOf(course);
-  return things > 1 || things > played.length;
+  if (things <= 1 && things <= played.length) return undefined;
+  return things === 1 && course.end === 'holds' ? 'scenario:endless_turn' : SCRIPT;
 }
 
 /** Whether a turn asks something, if its permission mode allows it. */

@@ -1,8 +1,7 @@
 import type { Need } from '../../../generated/ids.d.ts';
-import { isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Check } from '../suite/check-kit/check.ts';
-import { ACTIONS, actionOf, CLAIMED, needsOf } from './actions.ts';
+import { ACTIONS, actionOf, CLAIMED, needsOf, whyNot } from './actions.ts';
 import type { Action, Step, StepValue, Target } from './step.ts';
 import { doubtOldQuestions } from './steps/interactions.ts';
 import { World } from './world.ts';
@@ -40,6 +39,9 @@ export function sequenceCheck(id: string, profile: Profile, start: () => Choose)
         return choose(world);
       };
       for (let step = next(); step; step = next()) {
+        // A random step can always be taken, but a step of a file may come from another profile.
+        const why = whyNot(step, world, profile);
+        t.require(why === undefined, `the step "${actionOf(step).describe(step)}" ${why}`);
         taken.push(step);
         for (const need of needsOf(step)) needs.add(need);
         await actionOf(step).take(t, world, step);
@@ -58,21 +60,29 @@ export function sequenceChecks(
   );
 }
 
+export interface RandomOptions {
+  /** The actions of the steps; by default all. */
+  readonly actions?: readonly Action[];
+  /** Called for each step that was drawn and cannot be taken. */
+  onUntaken?(step: Step, why: string): void;
+}
+
 /** Chooses a given number of steps at random, among those that are possible and whose needs the profile meets. */
 export function chooseAtRandom(
   draw: Draw,
   length: number,
   profile: Profile,
-  actions: readonly Action[] = ACTIONS,
+  { actions = ACTIONS, onUntaken }: RandomOptions = {},
 ): Choose {
   let left = length;
   return (world) => {
     if (left === 0) return undefined;
     left -= 1;
-    const isAvailable = (step: Step) =>
-      needsOf(step).every((need) => isMet(need, profile)) &&
-      !profile.absent?.includes(actionOf(step).part ?? '') &&
-      (world.isScripted || !actionOf(step).needsScript?.(step, world));
+    const isAvailable = (step: Step) => {
+      const why = whyNot(step, world, profile);
+      if (why !== undefined) onUntaken?.(step, why);
+      return why === undefined;
+    };
     return drawStep(draw, world, actions, isAvailable);
   };
 }

@@ -35,8 +35,8 @@ export interface Action {
   needsOf?(step: Step): readonly Need[];
   /** The part of the service without which no such step is possible, as profiles call it in `absent`. */
   readonly part?: string;
-  /** Whether the step needs a model that follows scripts, since the profile has no scenario for it. */
-  needsScript?(step: Step, world: World): boolean;
+  /** What the step lacks if the model follows no scripts, in words; undefined if the profile has a scenario for it. */
+  lacksUnscripted?(step: Step, world: World): string | undefined;
   /** Sends the requests, checks the results, and records them in the world. */
   take(t: CheckContext, world: World, step: Step): Promise<void>;
   /** Describes what the client does. */

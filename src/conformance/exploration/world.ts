@@ -61,9 +61,9 @@ export interface KnownSkill {
   isDeleted: boolean;
 }
 
-/** The credentials that a sequence uses, if the profile has them. */
+/** The credentials that a sequence uses, both to own things and to request those of others. A step needs its own. */
 const OTHER_USER = 'other_user';
-const OWNERS: readonly Owner[] = ['main', 'second', OTHER_USER];
+export const OWNERS: readonly Owner[] = ['main', 'second', OTHER_USER];
 
 /** Scenarios that hold a turn, the one that never ends first. */
 const HOLDING = ['endless_turn', 'long_turn'] as const;
@@ -73,8 +73,8 @@ export class World {
   readonly chats = new Map<string, KnownChat>();
   readonly turns = new Map<string, KnownTurn>();
   readonly skills = new Map<string, KnownSkill>();
-  /** The credentials that the profile has, both for owning resources and for accessing those of others. */
-  readonly owners: readonly Owner[];
+  /** Those of the credentials that the profile has. */
+  readonly #owners: readonly Owner[];
   /** How many times the sequence has waited. */
   waits = 0;
   /** Whether the model follows scripts. */
@@ -83,7 +83,7 @@ export class World {
   readonly holding: ScenarioName | undefined;
 
   constructor({ credentials, scenarios }: Pick<Profile, 'credentials' | 'scenarios'>) {
-    this.owners = OWNERS.filter((name) => name in credentials);
+    this.#owners = OWNERS.filter((name) => name in credentials);
     this.isScripted = scenarios.plain !== undefined && isScripted(scenarios.plain.body);
     this.holding = this.isScripted ? undefined : HOLDING.find((name) => name in scenarios);
   }
@@ -133,14 +133,9 @@ export class World {
     return this.turnsOf(chat).every(({ state }) => state === 'over');
   }
 
-  /** The credentials that do not own a resource. */
-  strangersOf({ owner }: { readonly owner: Owner }): readonly Owner[] {
-    return this.owners.filter((name) => name !== owner);
-  }
-
-  /** The credentials of other users than the owner's. */
+  /** The credentials of other users than the owner's that the profile has. */
   othersThan({ owner }: { readonly owner: Owner }): readonly Owner[] {
-    return this.owners.filter((name) => (name === OTHER_USER) !== (owner === OTHER_USER));
+    return this.#owners.filter((name) => (name === OTHER_USER) !== (owner === OTHER_USER));
   }
 
   /** Records a chat and its owner. */
@@ -149,6 +144,11 @@ export class World {
     this.chats.set(name, chat);
     return chat;
   }
+}
+
+/** The credentials that do not own a resource, whether or not the profile has them. */
+export function strangersOf({ owner }: { readonly owner: Owner }): readonly Owner[] {
+  return OWNERS.filter((name) => name !== owner);
 }
 
 /** Whether a chat certainly exists. */

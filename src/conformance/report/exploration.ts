@@ -7,6 +7,8 @@ export interface ExplorationReport {
   readonly actions: Readonly<Record<string, number>>;
   /** How many pairs of consecutive actions were taken, out of all possible pairs. */
   readonly pairs: { readonly seen: number; readonly of: number };
+  /** The steps that could not be taken: the reasons, and for each the actions of these steps. Other steps of an action may have been taken. */
+  readonly untaken: readonly { readonly why: string; readonly actions: readonly string[] }[];
   readonly found: readonly FoundSequence[];
 }
 

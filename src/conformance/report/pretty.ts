@@ -13,7 +13,7 @@ import {
   nameVerdict,
 } from './describe.ts';
 import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
-import { describeFound, type FoundSequence, kindOfFound } from './exploration.ts';
+import { describeFound, type ExplorationReport, type FoundSequence, kindOfFound } from './exploration.ts';
 import { FIGURES_TITLE, listFigures } from './figures.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { groupIncomplete } from './group-incomplete.ts';
@@ -44,6 +44,7 @@ export interface PrettyOptions {
 const SHOWN_FINDINGS = 3;
 /** Reasons shown why requirements were not judged, when `isVerbose` is false. */
 const SHOWN_REASONS = 5;
+const SHOWN_UNTAKEN = 10;
 /** Ids shown of requirements that fail for the same cause, when `isVerbose` is false. */
 const SHOWN_FOLLOWERS = 4;
 /** Violated requirements per level that are shown with evidence, when `isVerbose` is false. */
@@ -113,6 +114,7 @@ class Page {
       ...this.#violations('Warnings', groups('warned'), 'yellow'),
       ...this.#exchanges(report),
       ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
+      ...this.#untaken(report.exploration?.untaken ?? []),
       ...(this.#isVerbose
         ? [
             ...this.#passed(requirements),
@@ -236,6 +238,19 @@ class Page {
       `  ${this.paint('bold', kindOfFound(found))}: ${sanitize(describeFound(found))}`,
       ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
       ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...renderCommand(command)]) : []),
+    ];
+  }
+
+  /** The steps that an exploration could not take. */
+  #untaken(reasons: ExplorationReport['untaken']): string[] {
+    if (reasons.length === 0) return [];
+    const shown = this.#isVerbose ? reasons : reasons.slice(0, SHOWN_UNTAKEN);
+    const rest = reasons.length - shown.length;
+    return [
+      '',
+      `  ${this.paint('bold', 'Steps that could not be taken')}`,
+      ...shown.map(({ why, actions }) => `    ${sanitize(why)}: ${actions.join(', ')}`),
+      ...(rest > 0 ? [`    ${count(rest, 'other reason')} (--verbose names them)`] : []),
     ];
   }
 

@@ -1,8 +1,15 @@
-import { ACTIONS, actionOf, SUBJECTS } from '../exploration/actions.ts';
+import { ACTIONS, actionOf, kindsOf, SUBJECTS, whyNot } from '../exploration/actions.ts';
 import { drawFrom } from '../exploration/numbers.ts';
-import { chooseAtRandom, chooseInOrder, type SequenceCheck, sequenceCheck } from '../exploration/sequence.ts';
+import {
+  chooseAtRandom,
+  chooseInOrder,
+  type RandomOptions,
+  type SequenceCheck,
+  sequenceCheck,
+} from '../exploration/sequence.ts';
 import { renamed, shrink } from '../exploration/shrink.ts';
 import type { Action, Step } from '../exploration/step.ts';
+import { World } from '../exploration/world.ts';
 import type { Profile } from '../profile/profile.ts';
 import { renderCurl } from '../report/curl.ts';
 import type { ExplorationReport, FoundSequence } from '../report/exploration.ts';
@@ -65,7 +72,7 @@ const CONFIRMED = 3;
 export async function explore(options: ExploreOptions): Promise<LiveReport> {
   const { profile, seed, duration, actions = ACTIONS, turns, concurrency, signal, now } = options;
   const joined = new JoinedRuns();
-  const covered = new Coverage(actions);
+  const covered = new Coverage(actions, duration, profile);
   const found: FoundSequence[] = [];
   const explained = new Set<string>();
   const incomplete = new Set<string>();
@@ -80,7 +87,10 @@ export async function explore(options: ExploreOptions): Promise<LiveReport> {
     for (await shortened; !isOver(); await shortened) {
       number += 1;
       const left = duration - (now() - begun);
-      const check = randomSequence(seed, number, profile, actions.filter(isInTime(left, profile)));
+      const check = randomSequence(seed, number, profile, {
+        actions: actions.filter(isInTime(left, profile)),
+        onUntaken: (step, why) => covered.miss(step, why),
+      });
       const { report } = await options.judge(planOf(check), turns);
       first ??= report;
       joined.add({ ...report, checks: [] });
@@ -120,18 +130,18 @@ function randomSequence(
   seed: number,
   number: number,
   profile: Profile,
-  actions: readonly Action[],
+  options: RandomOptions & { readonly actions: readonly Action[] },
 ): SequenceCheck {
   const length = LENGTHS[number % LENGTHS.length] as number;
   // Neighbouring seeds must not share sequences.
   const own = Math.imul(seed + 1, 0x9e3779b1) ^ number;
   const subject = SUBJECTS[number % SUBJECTS.length] ?? ACTIONS;
   const isPatient = number % PATIENT === 0;
-  const about = actions.filter(
+  const about = options.actions.filter(
     (action) => subject.includes(action) && (isPatient || action.waits === undefined),
   );
   return sequenceCheck(`exploration.${number}`, profile, () =>
-    chooseAtRandom(drawFrom(own), length, profile, about),
+    chooseAtRandom(drawFrom(own), length, profile, { ...options, actions: about }),
   );
 }
 
@@ -191,28 +201,56 @@ function curlOf({ report, result }: JudgedSequence, { baseUrl }: Profile): reado
     .map(({ actor, request }) => `# as ${actor}\n${renderCurl(request, baseUrl)}`);
 }
 
-/** Counts the actions that were taken, and the pairs of consecutive actions. */
+/** Counts the actions that were taken, and the pairs of consecutive actions, and collects why other steps were not. */
 class Coverage {
   #sequences = 0;
-  readonly #actions = new Map<string, number>();
+  readonly #all: readonly Action[];
+  readonly #taken = new Map<string, number>();
   readonly #pairs = new Set<string>();
-  readonly #of: number;
+  /** For each reason, the actions of the steps that could not be taken. */
+  readonly #untaken = new Map<string, Set<string>>();
 
-  constructor(actions: readonly Action[]) {
-    this.#of = actions.length ** 2;
+  constructor(actions: readonly Action[], duration: number, profile: Profile) {
+    this.#all = actions;
+    const world = new World(profile);
+    const isPossible = isInTime(duration, profile);
+    for (const action of actions) {
+      if (!isPossible(action)) this.miss({ do: action.name }, NO_TIME);
+      for (const step of kindsOf(action)) {
+        const why = whyNot(step, world, profile);
+        if (why !== undefined) this.miss(step, why);
+      }
+    }
+  }
+
+  miss({ do: name }: Step, why: string): void {
+    this.#untaken.set(why, (this.#untaken.get(why) ?? new Set()).add(name));
   }
 
   add(taken: readonly Step[]): void {
     this.#sequences += 1;
     for (const [at, { do: name }] of taken.entries()) {
-      this.#actions.set(name, (this.#actions.get(name) ?? 0) + 1);
+      this.#taken.set(name, (this.#taken.get(name) ?? 0) + 1);
       const before = taken[at - 1];
       if (before) this.#pairs.add(`${before.do} ${name}`);
     }
   }
 
-  report(): Pick<ExplorationReport, 'sequences' | 'actions' | 'pairs'> {
-    const actions = Object.fromEntries([...this.#actions].sort());
-    return { sequences: this.#sequences, actions, pairs: { seen: this.#pairs.size, of: this.#of } };
+  report(): Omit<ExplorationReport, 'seed' | 'found'> {
+    const isMissed = (name: string) => [...this.#untaken.values()].some((names) => names.has(name));
+    for (const { name } of this.#all)
+      if (!this.#taken.has(name) && !isMissed(name)) this.miss({ do: name }, NO_STATE);
+    return {
+      sequences: this.#sequences,
+      actions: Object.fromEntries([...this.#taken].sort()),
+      pairs: { seen: this.#pairs.size, of: this.#all.length ** 2 },
+      untaken: [...this.#untaken]
+        .map(([why, names]) => ({ why, actions: [...names].sort() }))
+        .sort((one, other) => other.actions.length - one.actions.length || (one.why < other.why ? -1 : 1)),
+    };
   }
 }
+
+const NO_TIME = 'needs more time than the exploration has';
+/** Why an action was never taken that the profile and the time allow. */
+const NO_STATE = 'no sequence came to a state in which it is possible';

@@ -4,6 +4,7 @@ import { randomReadings } from '../../../scripts/ledger/readings/random-readings
 import { sampled } from '../../../scripts/test/tiers.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { openAnswers } from '../../../src/alterations/open-answers/open-answers.ts';
+import { ACTIONS } from '../../../src/conformance/exploration/actions.ts';
 import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
 import { FLOOR } from './floor/index.ts';
@@ -113,6 +114,35 @@ describe('an exploration', () => {
     expect(found?.curl).toHaveLength(3);
     expect(found?.curl[0]).toMatch(/^# as main\ncurl .*Bearer \$CONVERSATION_API_TOKEN/s);
     expect(report.verdict).toBe('nonconformant');
+  });
+
+  it('says which steps could not be taken, and why', async () => {
+    const { report } = await exploreReference({
+      seed: 1,
+      duration: HOUR,
+      turns: 40,
+      changeProfile: ({ credentials: { main }, scenarios, ...profile }) => {
+        const { plain, tool_approval } = scenarios;
+        return {
+          ...profile,
+          absent: ['skills'],
+          credentials: { main },
+          scenarios: {
+            plain: plain ?? { body: { content: 'Hello' } },
+            ...(tool_approval && { tool_approval }),
+          },
+        } as Profile;
+      },
+    });
+    const { untaken = [], actions = {} } = report.exploration ?? {};
+    const by = Object.fromEntries(untaken.map(({ why, actions }) => [why, actions]));
+    expect(by['needs credential:other_user']).toEqual(
+      expect.arrayContaining(['create-chat', 'repeat-as-others', 'send']),
+    );
+    expect(by['needs scenario:plan']).toEqual(['send']);
+    expect(by['the service has no skills']).toEqual(expect.arrayContaining(['create-skill']));
+    const all = new Set([...Object.keys(actions), ...untaken.flatMap(({ actions }) => actions)]);
+    expect([...all].sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
   });
 
   it('ends when its turns are used up, without making the report incomplete', async () => {

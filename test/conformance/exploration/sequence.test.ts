@@ -94,6 +94,20 @@ describe('known steps', () => {
     expect(await take(() => chooseInOrder(steps))).toEqual(steps.slice(1, 4));
   });
 
+  it('say which step needs what the profile lacks', async () => {
+    const steps: readonly Step[] = [
+      { do: 'create-chat', chat: 'A', as: 'second', title: 'Tide tables', mode: 'auto' },
+    ];
+    const { main } = known.credentials;
+    const profile = { ...known, credentials: { main } } as Profile;
+    const check = sequenceCheck('exploration.1', profile, () => chooseInOrder(steps));
+    const { outcomes } = await judgeReference({ checks: [check], changeProfile: () => profile });
+    expect(outcomes[0]).toMatchObject({
+      status: 'incomplete',
+      reason: expect.stringMatching(/^the step "second creates chat A, .*" needs credential:second$/),
+    });
+  });
+
   it('do not answer a second question if refusing the first may have ended the turn', async () => {
     const steps: readonly Step[] = [
       sendStep({ does: ['two-approvals'] }),

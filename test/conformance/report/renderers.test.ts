@@ -61,7 +61,11 @@ function exploredReport(): Report {
       curl: [],
     },
   ];
-  const exploration = { seed: 1, sequences: 1, actions: {}, pairs: { seen: 0, of: 1 }, found };
+  const untaken = Array.from({ length: 12 }, (_, at) => ({
+    why: `needs resource:r${at}`,
+    actions: ['a', 'b'],
+  }));
+  const exploration = { seed: 1, sequences: 1, actions: {}, pairs: { seen: 0, of: 1 }, untaken, found };
   const incomplete = ['a', 'b', 'c'].map((id) => `chats.${id} did not reach its end: the target is slow`);
   return { ...reportOf(broken), exploration, incomplete } as Report;
 }
@@ -76,6 +80,13 @@ describe('the report of an exploration', () => {
     expect(renderHtml(exploredReport())).toMatch(
       /Shortest sequence: \S+, in 2 steps.*<li>send a &lt;turn&gt;<\/li>/s,
     );
+  });
+
+  it('has the steps that could not be taken, with the first ten reasons', () => {
+    const text = renderPretty(exploredReport());
+    expect(text).toContain('  Steps that could not be taken\n    needs resource:r0: a, b\n');
+    expect(text).toContain('needs resource:r9: a, b\n    2 other reasons (--verbose names them)\n');
+    expect(renderPretty(exploredReport(), { isVerbose: true })).toContain('needs resource:r11: a, b\n');
   });
 
   it('has failures before what is incomplete on the page, grouped by reason', () => {

@@ -5,7 +5,7 @@ import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
 import { isRun } from '../../suite/check-kit/ended-turn.ts';
 import { idOf, type Sent } from '../../suite/check-kit/running-turn.ts';
 import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
-import { turnOf } from '../course.ts';
+import { lackOfCourse, turnOf } from '../course.ts';
 import { type Action, type Target, textOf } from '../step.ts';
 import type { World } from '../world.ts';
 import { advance, kindOf, noteEnd } from './advance.ts';
@@ -53,7 +53,8 @@ export const atOnceActions: readonly Action[] = [
     name: 'send-two-at-once',
     weight: 3,
     requirements: [R['states.chat.one-running-turn'], R['errors.chat-busy.answer']],
-    needsScript: ({ as }, { holding }) => holding === undefined || as === 'other_user',
+    lacksUnscripted: ({ as }, { holding }) =>
+      lackOfCourse({ does: [], end: 'holds' }, as === 'other_user' ? undefined : holding),
     offer: newTurnsInChats,
     async take(t, world, step) {
       const body = turnOf(t, { does: [], end: 'holds' }, world);

@@ -2,7 +2,7 @@ import { OBSERVED_CHAT, observeChat } from '../../suite/check-kit/chat-observer.
 import { CHAT_REACHES, isFailedStream } from '../../suite/check-kit/chat-reaches.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { type Action, textOf } from '../step.ts';
-import { isActive, NAMES, nextName, type Owner, type World } from '../world.ts';
+import { isActive, NAMES, nextName, OWNERS, type Owner, strangersOf, type World } from '../world.ts';
 
 const TITLES = ['Tide tables', 'Harbour notes'];
 
@@ -18,7 +18,7 @@ export const chatActions: readonly Action[] = [
     choices: { title: TITLES, mode: ['manual', 'auto'] },
     offer(world) {
       const chat = nextName(world.chats, NAMES.chat);
-      return chat === undefined ? [] : world.owners.map((as) => ({ chat, as }));
+      return chat === undefined ? [] : OWNERS.map((as) => ({ chat, as }));
     },
     async take(t, world, step) {
       const owner = textOf(step, 'as') as Owner;
@@ -115,7 +115,7 @@ export const chatActions: readonly Action[] = [
     choices: { by: CHAT_REACHES.map(({ operationId }) => operationId) },
     // The contract does not say who owns the id of a deleted chat (A-32).
     offer: (world) =>
-      world.activeChats.flatMap((chat) => world.strangersOf(chat).map((as) => ({ chat: chat.name, as }))),
+      world.activeChats.flatMap((chat) => strangersOf(chat).map((as) => ({ chat: chat.name, as }))),
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       const { request, rows } = reachBy(textOf(step, 'by'));
@@ -141,5 +141,5 @@ export function chatsToSendTo(world: World): readonly { readonly chat: string; r
     .filter((chat) => world.isIdle(chat))
     .map(({ name, owner }) => ({ chat: name, as: owner }));
   const fresh = nextName(world.chats, NAMES.chat);
-  return fresh === undefined ? idle : [...idle, ...world.owners.map((as) => ({ chat: fresh, as }))];
+  return fresh === undefined ? idle : [...idle, ...OWNERS.map((as) => ({ chat: fresh, as }))];
 }

@@ -6,7 +6,7 @@ import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { type Asked, REFUSALS } from '../../suite/check-kit/interaction-replies.ts';
 import { type Action, type Step, textOf } from '../step.ts';
-import type { KnownTurn, Owner, World } from '../world.ts';
+import { type KnownTurn, type Owner, strangersOf, type World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';
 
 /** When an interaction has certainly expired, in milliseconds. */
@@ -90,7 +90,7 @@ export const interactionActions: readonly Action[] = [
     requirements: [R['interactions.answer.own-credential-only'], R['interactions.state.owner-only']],
     choices: { where: ['in its chat', 'in an own chat'] },
     offer: (world) =>
-      asking(world).flatMap(({ name, chat }) => world.strangersOf(chat).map((as) => ({ turn: name, as }))),
+      asking(world).flatMap(({ name, chat }) => strangersOf(chat).map((as) => ({ turn: name, as }))),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const { reply } = pendingOf(turn);

@@ -45,8 +45,8 @@ export const repeatActions: readonly Action[] = [
     name: 'repeat-as-others',
     weight: 3,
     requirements: REPEATED_BY_OTHERS.requirements,
-    offer: (world) =>
-      world.turnsThat((turn) => canRepeat(world, turn) && world.othersThan(turn.chat).length > 0),
+    needs: ['credential:other_user'],
+    offer: (world) => world.turnsThat((turn) => canRepeat(world, turn)),
     async take(t, world, step) {
       const { body, sent, chat, messageId } = world.turn(textOf(step, 'turn'));
       const others = world.othersThan(chat);

@@ -12,8 +12,9 @@ import {
   describeCourse,
   type End,
   hasActsOnly,
+  lackOfCourse,
   needsOfCourse,
-  needsScript,
+  SCRIPT,
   TURN_ACTION_NAMES,
   turnOf,
 } from '../course.ts';
@@ -55,8 +56,8 @@ export const turnActions: readonly Action[] = [
       (step.as !== 'other_user' || hasActsOnly(courseOf(step))),
     needsOf: (step) => needsOfCourse(courseOf(step)),
     // A scenario may use what only its own credential can.
-    needsScript: (step, { holding }) =>
-      needsScript(courseOf(step), step.as === 'other_user' ? undefined : holding),
+    lacksUnscripted: (step, { holding }) =>
+      lackOfCourse(courseOf(step), step.as === 'other_user' ? undefined : holding),
     take: sendTurn,
     describe: ({ turn, chat, as, over, mode, does, end, metadata }) =>
       `${as} sends turn ${turn} to chat ${chat} (${over}, ${mode}${metadata ? '' : ', without metadata'}): it ${describeCourse(does as readonly string[], String(end))}`,
@@ -118,7 +119,7 @@ export const turnActions: readonly Action[] = [
     name: 'send-and-leave',
     weight: 4,
     requirements: [R['turns.disconnect.finishes']],
-    needsScript: () => true,
+    lacksUnscripted: () => SCRIPT,
     offer: newTurns,
     take: sendAndLeave,
     describe: ({ turn, chat, as }) =>
