@@ -4,6 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Action, Step } from './step.ts';
 import { atOnceActions } from './steps/at-once.ts';
 import { chatActions } from './steps/chats.ts';
+import { faultActions } from './steps/faults.ts';
 import { interactionActions } from './steps/interactions.ts';
 import { skillActions } from './steps/skills.ts';
 import { turnActions } from './steps/turns.ts';
@@ -14,6 +15,7 @@ export const ACTIONS: readonly Action[] = [
   ...chatActions,
   ...turnActions,
   ...interactionActions,
+  ...faultActions,
   ...atOnceActions,
   ...skillActions,
 ];
@@ -23,7 +25,7 @@ export const SUBJECTS: readonly (readonly Action[])[] = [
   chatActions,
   [...chatActions, ...turnActions, ...interactionActions],
   [...chatActions, ...turnActions],
-  [...turnActions, ...interactionActions, ...atOnceActions],
+  [...turnActions, ...interactionActions, ...faultActions, ...atOnceActions],
   skillActions,
   ACTIONS,
 ];

@@ -1,12 +1,14 @@
-import type { Need, ScenarioName } from '../../../generated/ids.d.ts';
+import type { FaultName, Need, ScenarioName } from '../../../generated/ids.d.ts';
 import type { Turn } from '../drive/actor.ts';
 import {
   type End as EndOfCourse,
+  FAILOVER,
   TURN_ACTIONS,
   type TurnAction,
   turnOfCourse,
 } from '../suite/check-kit/composed-turn.ts';
 import type { CheckContext } from '../suite/check-kit/context.ts';
+import { CLOSE_FAILURES, type FaultEnd, TIMEOUT } from '../suite/check-kit/fault-ends.ts';
 
 const TWO_APPROVALS: TurnAction = {
   name: 'two-approvals',
@@ -19,24 +21,48 @@ const known = new Map([...TURN_ACTIONS, TWO_APPROVALS].map((action) => [action.n
 
 export const TURN_ACTION_NAMES: readonly string[] = [...known.keys()];
 
-/** How a turn in a sequence ends. A turn that holds does nothing until it is cancelled. */
+/** How a turn in a sequence ends by itself. A turn that holds does nothing until it is cancelled. */
 const ENDS = {
-  completes: 'completed',
-  holds: 'cancelled',
-  fails: 'outage',
-} as const satisfies Readonly<Record<string, EndOfCourse>>;
+  completes: { last: 'completed', phrase: 'completes' },
+  holds: { last: 'cancelled', phrase: 'does nothing until it is cancelled' },
+  fails: { last: 'outage', phrase: 'fails' },
+} as const satisfies Readonly<Record<string, { readonly last: EndOfCourse; readonly phrase: string }>>;
 
-export type End = keyof typeof ENDS;
+/** The fault of a send before which nothing was sent to a model. */
+export const PRE_DISPATCH = 'pre_dispatch_error';
+/** The faults under which a turn ends, each with how it fails, if the contract says that. */
+const FAULTS: Readonly<Partial<Record<FaultName, FaultEnd | undefined>>> = {
+  ...Object.fromEntries([...CLOSE_FAILURES, TIMEOUT].map((end) => [end.fault, end])),
+  // The contract does not say which code it has (A-82).
+  [PRE_DISPATCH]: undefined,
+};
 
-const ENDS_IN_WORDS: Readonly<Record<string, string>> = {
-  completes: 'completes',
-  holds: 'does nothing until it is cancelled',
-  fails: 'fails',
-} satisfies Record<End, string>;
+/** How a turn ends: by itself, or under the fault with this name. */
+export type End = keyof typeof ENDS | FaultName;
+
+export const FAULT_END_NAMES = Object.keys(FAULTS) as readonly FaultName[];
+
+/** The fault of the send of a turn that ends in this way. */
+export function faultOf(end: End): FaultName | undefined {
+  return end in ENDS ? undefined : (end as FaultName);
+}
+
+/** How a turn with this course fails because of its fault. Undefined if the contract does not say, or if it may fail before. */
+export function failureOf({ does, end }: Course): FaultEnd | undefined {
+  // With only one provider, the turn fails when it should fail over.
+  return does.includes(FAILOVER.name) ? undefined : FAULTS[end as FaultName];
+}
+
+function lastOf(end: End): EndOfCourse {
+  if (end in ENDS) return ENDS[end as keyof typeof ENDS].last;
+  return end === TIMEOUT.fault ? ENDS.holds.last : ENDS.completes.last;
+}
 
 /** What a turn does, in words: `uses a tool, then completes`. */
 export function describeCourse(does: readonly string[], end: string): string {
-  return [...does.map((name) => known.get(name)?.phrase ?? name), ENDS_IN_WORDS[end] ?? end].join(', then ');
+  const phrase =
+    end in ENDS ? ENDS[end as keyof typeof ENDS].phrase : `ends under the fault ${end.replaceAll('_', ' ')}`;
+  return [...does.map((name) => known.get(name)?.phrase ?? name), phrase].join(', then ');
 }
 
 /** What a turn does, and how it ends. */
@@ -53,7 +79,11 @@ function scenariosOf(course: Course) {
 
 /** What a turn needs from the profile. */
 export function needsOfCourse(course: Course): readonly Need[] {
-  return scenariosOf(course).map((name) => `scenario:${name}` as const);
+  const fault = faultOf(course.end);
+  return [
+    ...(fault ? [`fault:${fault}` as const] : []),
+    ...scenariosOf(course).map((name) => `scenario:${name}` as const),
+  ];
 }
 
 /** What only a script makes a model do. */
@@ -65,10 +95,12 @@ export const SCRIPT = 'a model that follows scripts';
  * @param holding the scenario of a turn that holds, if the profile has one
  */
 export function lackOfCourse(course: Course, holding: ScenarioName | undefined): string | undefined {
-  const things = course.does.length + Number(course.end !== 'completes');
-  const played = course.end === 'holds' && holding ? [holding] : scenariosOf(course);
+  const last = lastOf(course.end);
+  const isHeld = last === ENDS.holds.last;
+  const things = course.does.length + Number(last !== ENDS.completes.last);
+  const played = isHeld && holding ? [holding] : scenariosOf(course);
   if (things <= 1 && things <= played.length) return undefined;
-  return things === 1 && course.end === 'holds' ? 'scenario:endless_turn' : SCRIPT;
+  return things === 1 && isHeld ? 'scenario:endless_turn' : SCRIPT;
 }
 
 /** Whether a turn asks something, if its permission mode allows it. */
@@ -87,8 +119,9 @@ export function turnOf(
   course: Course,
   { isScripted, holding }: { readonly isScripted: boolean; readonly holding: ScenarioName | undefined },
 ): Turn {
-  if (isScripted) return turnOfCourse(t, actionsOf(course), ENDS[course.end]);
-  const [scenario = course.end === 'holds' ? holding : undefined] = scenariosOf(course);
+  const last = lastOf(course.end);
+  if (isScripted) return turnOfCourse(t, actionsOf(course), last);
+  const [scenario = last === ENDS.holds.last ? holding : undefined] = scenariosOf(course);
   return scenario === undefined ? t.plain() : t.scenario(scenario);
 }
 

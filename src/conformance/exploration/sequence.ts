@@ -110,14 +110,18 @@ function drawStep(
   const possible = offers.filter(({ targets }) => targets.length > 0);
   for (let attempt = 0; possible.length > 0 && attempt < ATTEMPTS; attempt += 1) {
     const { action, targets } = drawWeighted(draw, possible);
-    const step = compose(action, drawOne(draw, targets), (values) => drawOne(draw, values));
-    if ((action.fits?.(step) ?? true) && isAvailable(step)) return step;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const step = compose(action, drawOne(draw, targets), (values) => drawOne(draw, values));
+      if ((action.fits?.(step) ?? true) && isAvailable(step)) return step;
+    }
   }
   return undefined;
 }
 
 /** Enough draws to find a step wherever the profile allows one. */
-const ATTEMPTS = 200;
+const ATTEMPTS = 50;
+/** An action of which few values fit together is drawn as often as its weight says. */
+const TRIES = 8;
 
 interface Offer {
   readonly action: Action;

@@ -1,9 +1,10 @@
-import type { CredentialName, ScenarioName } from '../../../generated/ids.d.ts';
+import type { CredentialName, FaultName, ScenarioName } from '../../../generated/ids.d.ts';
 import type { JsonInteger } from '../../exact-json/exact-number.ts';
 import type { Turn } from '../drive/actor.ts';
 import type { LiveStream } from '../drive/live-stream.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Channel } from '../suite/check-kit/context.ts';
+import type { FaultEnd } from '../suite/check-kit/fault-ends.ts';
 import type { Asked } from '../suite/check-kit/interaction-replies.ts';
 import type { RunningTurn, Sent } from '../suite/check-kit/running-turn.ts';
 import { isScripted } from '../suite/check-kit/turns.ts';
@@ -29,10 +30,10 @@ export interface KnownTurn {
   readonly sent: Sent;
   readonly channel: Channel;
   /**
-   * `asking`: an interaction waits for its answer. `held`: the turn does nothing until it is cancelled. `open`: the contract does not say
-   * whether the turn still runs.
+   * `asking`: an interaction waits for its answer. `held`: the turn does nothing until it is cancelled. `recovering`: the turn has ended, and
+   * the service has yet to find out what it stored. `open`: the contract does not say whether the turn still runs.
    */
-  state: 'asking' | 'held' | 'over' | 'open';
+  state: 'asking' | 'held' | 'over' | 'recovering' | 'open';
   stream?: LiveStream;
   running?: RunningTurn;
   /** Whether the client has disconnected. */
@@ -41,9 +42,15 @@ export interface KnownTurn {
   /** The interaction that the turn is waiting for. */
   asked?: Asked | undefined;
   /** The last interaction that can no longer be answered, and why. */
-  closed?: { readonly asked: Asked; readonly by: 'answer' | 'cancel' | 'time' };
+  closed?: { readonly asked: Asked; readonly by: 'answer' | 'cancel' | 'time' | 'doubt' | 'rejection' };
   /** Whether an interaction was answered with no. */
   hasRefusal?: boolean;
+  /** The fault of its send. */
+  readonly fault?: FaultName | undefined;
+  /** Whether the service found out later how the turn ended. */
+  isRecovered?: boolean;
+  /** How the turn fails because of its fault, if nothing else ends it before. */
+  readonly failure?: FaultEnd | undefined;
   /** The scenario that holds the turn, if it follows no script. */
   readonly holding?: ScenarioName | undefined;
   /** How the turn ended, taken from the name of its terminal event. */
@@ -126,6 +133,11 @@ export class World {
   /** The turn that runs in a chat. Undefined if none does, or if the contract does not say whether one does. */
   liveTurn(chat: KnownChat): KnownTurn | undefined {
     return this.turnsOf(chat).find(({ state }) => state === 'asking' || state === 'held');
+  }
+
+  /** A turn whose stream a client still reads, and of which the contract does not say whether it still runs. */
+  openTurn(chat: KnownChat): KnownTurn | undefined {
+    return this.turnsOf(chat).find(({ state, stream, isLeft }) => state === 'open' && stream && !isLeft);
   }
 
   /** Whether it is certain that no turn runs in a chat. */

@@ -2,6 +2,7 @@ import type { LiveEvent } from '../../drive/live-stream.ts';
 import { isTerminal } from '../../judge/rules/event-names.ts';
 import { CUT } from '../../suite/check-kit/composed-turn.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt } from '../../suite/check-kit/context.ts';
+import { CLOSE_FAILURES, expectCode, type FaultEnd, TIMEOUT } from '../../suite/check-kit/fault-ends.ts';
 import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
@@ -18,11 +19,15 @@ export async function advance(t: CheckContext, turn: KnownTurn, patience?: numbe
   let said = '';
   const next = () => nextMove(t, stream, patience);
   for (let event = await next(); event; event = await next()) {
-    if (isTerminal(event.type)) return noteEnd(turn, event.type);
+    if (isTerminal(event.type)) {
+      noteEnd(turn, event.type);
+      if (mustFail(turn)) expectCode(t, turn.failure.requirement, stream, turn.failure.code);
+      return;
+    }
     if (event.type === 'message.action_required') return noteQuestion(t, turn, event);
     if (typeof event.data.text === 'string') said += event.data.text;
     // A scenario that holds says something first.
-    if (said.includes(CUT) || (turn.holding && said !== '')) {
+    if (turn.fault !== TIMEOUT.fault && (said.includes(CUT) || (turn.holding && said !== ''))) {
       turn.state = 'held';
       return;
     }
@@ -33,8 +38,14 @@ export async function advance(t: CheckContext, turn: KnownTurn, patience?: numbe
 /** Records that a turn has ended. @param terminal the name of its terminal event */
 export function noteEnd(turn: KnownTurn, terminal: string | undefined): void {
   const end = terminal?.replace('message.', '');
-  turn.state = end === undefined ? 'open' : 'over';
+  const isDoubtful = end === 'error' && CLOSE_FAILURES.some(({ fault }) => fault === turn.fault);
+  turn.state = end === undefined ? 'open' : isDoubtful ? 'recovering' : 'over';
   turn.end = end as KnownTurn['end'] & string;
+}
+
+/** Whether nothing but its fault can have ended a turn. After a refusal or an expiry, the turn may end in another way. */
+export function mustFail(turn: KnownTurn): turn is KnownTurn & { readonly failure: FaultEnd } {
+  return turn.failure !== undefined && !turn.hasRefusal && turn.closed?.by !== 'time';
 }
 
 function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../drive/answer.ts';
 import { RESOLVES } from '../../judge/consistency/question-book.ts';
 import { isSurelyWithin, SURELY_PENDING } from '../../judge/timing.ts';
+import type { ProfileFault } from '../../profile/profile.ts';
 import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
@@ -42,6 +43,8 @@ export const interactionActions: readonly Action[] = [
       R['interactions.resolved.second-answer-refused'],
       R['interactions.cancelled-turn.refused'],
       R['interactions.expiry.not-found'],
+      R['errors.decision-rejected.closed'],
+      R['errors.action-not-pending.outcome-unknown'],
     ],
     choices: { says: ['yes', 'no'] },
     offer: (world) => world.turnsThat(({ closed, chat }) => closed !== undefined && chat.state === 'active'),
@@ -52,13 +55,22 @@ export const interactionActions: readonly Action[] = [
       if (by === 'cancel') return t.expect('interactions.cancelled-turn.refused').isNoSuccess(again);
       if (by === 'time')
         return t.expect('interactions.expiry.not-found').failsWith(again, 'action-not-found');
+      // The contract says the status alone.
+      if (by === 'rejection')
+        return t
+          .expect('errors.decision-rejected.closed')
+          .isTrue(again, again.status === 409 || again.status === 404, '409 or 404', again.status);
       // After some time, or once the turn has ended, the service may no longer know the interaction (A-102).
       const isFresh = turn.state === 'asking' || turn.state === 'held';
       const rows =
         isFresh && world.waits === 0
           ? (['action-not-pending'] as const)
           : (['action-not-pending', 'action-not-found'] as const);
-      t.expect('interactions.resolved.second-answer-refused').failsWith(again, ...rows);
+      t.expect(
+        by === 'doubt'
+          ? 'errors.action-not-pending.outcome-unknown'
+          : 'interactions.resolved.second-answer-refused',
+      ).failsWith(again, ...rows);
     },
     describe: ({ turn, says }) => `the last question of turn ${turn} is answered again, with ${says}`,
   },
@@ -171,15 +183,16 @@ export function pendingOf({ asked }: KnownTurn): Asked {
   return asked;
 }
 
-/** Answers an interaction with yes or no, or with yes if the interaction allows nothing else. */
+/** Answers an interaction with yes or no, or with yes if the interaction allows nothing else. @param fault the outage that the answer meets */
 export function answerTo(
   t: CheckContext,
   { chat }: KnownTurn,
   asked: Asked,
   isYes: boolean,
+  fault: Partial<ProfileFault> = {},
 ): Promise<Answer> {
   const [refusal] = REFUSALS[kindOf(asked)];
   const { action, body } = asked.reply;
   const change = isYes ? undefined : refusal?.change(asked.asked);
-  return t.as(chat.owner).act(chat.id, action, { ...body, ...change });
+  return t.as(chat.owner).act(chat.id, action, { ...body, ...change, ...fault.body }, fault.headers);
 }

@@ -2,11 +2,12 @@ import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
-import { OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
+import { isRun, OTHER_BODIES } from '../../suite/check-kit/ended-turn.ts';
 import { expectRefusal } from '../../suite/check-kit/refused-turn.ts';
 import { expectHiddenFromOthers, REPEATED_BY_OTHERS } from '../../suite/check-kit/repeated-by-others.ts';
 import { idOf } from '../../suite/check-kit/running-turn.ts';
 import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
+import { PRE_DISPATCH } from '../course.ts';
 import { type Action, textOf } from '../step.ts';
 import type { KnownTurn, World } from '../world.ts';
 
@@ -59,8 +60,9 @@ export const repeatActions: readonly Action[] = [
     name: 'reuse-key',
     weight: 4,
     requirements: [R['errors.idempotency-conflict.answer']],
-    // While a turn runs, two refusals apply, and the contract does not say which one comes first.
-    offer: (world) => world.turnsThat((turn) => turn.state === 'over' && canRepeat(world, turn)),
+    // While a turn runs, or its outcome is unknown, two refusals apply, and the contract does not say which one comes first.
+    offer: (world) =>
+      world.turnsThat((turn) => turn.state === 'over' && !turn.isRecovered && canRepeat(world, turn)),
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const [change = (body) => body] = OTHER_BODIES;
@@ -87,18 +89,24 @@ export const repeatActions: readonly Action[] = [
   },
 ];
 
-/** Whether only one response to a repeated send is correct: the chat exists, and no other turn runs in it. */
+/**
+ * Whether only one response to a repeated send is correct: the chat exists, and no other turn runs in it (A-71, A-73). Of a turn that was not
+ * dispatched, the contract does not say whether its key is used up.
+ */
 function canRepeat(world: World, turn: KnownTurn): boolean {
   if (turn.chat.state !== 'active') return false;
   const others = world.turnsOf(turn.chat).filter((other) => other !== turn);
-  return turn.state !== 'open' && others.every(({ state }) => state === 'over');
+  if (turn.state === 'open' || turn.state === 'recovering' || turn.fault === PRE_DISPATCH) return false;
+  return others.every(({ state }) => state === 'over');
 }
 
 function expectReplay(
   t: CheckContext,
-  { channel, messageId, end, stream }: KnownTurn,
+  { channel, messageId, end, stream, isRecovered }: KnownTurn,
   again: Answer | LiveStream,
 ): void {
+  // A replay may repeat for ever that the outcome is unknown.
+  if (isRecovered && !isRun(again)) return;
   const claim = t.expect(NOT_RERUN[channel]);
   if (messageId !== undefined) claim.equals(again, idOf(again), messageId);
   if (stream && !(again instanceof Answer) && end !== undefined)

@@ -3,14 +3,18 @@ import { Answer } from '../../drive/answer.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import { LAST } from '../../suite/check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
+import { CLOSE_FAILURES, TIMEOUT } from '../../suite/check-kit/fault-ends.ts';
 import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
 import { RUNS } from '../../suite/check-kit/send-rows.ts';
-import { cancel } from '../../suite/check-kit/turns.ts';
+import { cancel, withFault } from '../../suite/check-kit/turns.ts';
 import {
   asks,
   type Course,
   describeCourse,
   type End,
+  FAULT_END_NAMES,
+  failureOf,
+  faultOf,
   hasActsOnly,
   lackOfCourse,
   needsOfCourse,
@@ -25,22 +29,35 @@ import { listMessages } from './list-messages.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 import { repeatActions } from './repeats.ts';
 
+/** What answers to blocking sends say about faults. */
+const FAILED = [
+  R['errors.save-unconfirmed.answer'],
+  R['errors.outcome-unknown.answer'],
+  R['errors.turn-timeout.answer'],
+  ...[...CLOSE_FAILURES, TIMEOUT].map(({ requirement }) => requirement),
+];
 const PAIRS = TURN_ACTION_NAMES.flatMap((one) => TURN_ACTION_NAMES.map((other) => [one, other]));
-/** What turns do: nothing, one action or two, with equal chances. */
+/** A service whose model follows no scripts asks only in such a turn, and most steps need a question. */
+const ASKING = TURN_ACTION_NAMES.filter((name) => asks({ does: [name], end: 'completes' })).map((name) => [
+  name,
+]);
+/** What turns do: nothing, one action or two, with similar chances. */
 const COURSES: readonly (readonly string[])[] = [
   ...PAIRS.map(() => []),
+  ...TURN_ACTION_NAMES.flatMap(() => ASKING),
   ...TURN_ACTION_NAMES.flatMap((name) => TURN_ACTION_NAMES.map(() => [name])),
   ...PAIRS,
 ];
+const OWN_ENDS = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
 /** Most turns complete, so that another one can follow. */
-const END_NAMES = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
+const END_NAMES: readonly End[] = [...OWN_ENDS, ...OWN_ENDS, ...OWN_ENDS, ...FAULT_END_NAMES];
 
 export const turnActions: readonly Action[] = [
   {
     name: 'send',
     weight: 14,
     makes: true,
-    requirements: [RUNS.blocking, RUNS.streaming],
+    requirements: [RUNS.blocking, RUNS.streaming, ...FAILED],
     choices: {
       over: ['streaming', 'blocking'],
       mode: ['manual', 'auto'],
@@ -53,6 +70,8 @@ export const turnActions: readonly Action[] = [
     fits: (step) =>
       (step.over === 'streaming' || (step.mode === 'auto' && !asks(courseOf(step)))) &&
       (step.over === 'streaming' || step.end !== 'holds' || step.as === 'main') &&
+      // The deadline would pass while the turn waits for an answer.
+      (step.end !== TIMEOUT.fault || !asks(courseOf(step))) &&
       (step.as !== 'other_user' || hasActsOnly(courseOf(step))),
     needsOf: (step) => needsOfCourse(courseOf(step)),
     // A scenario may use what only its own credential can.
@@ -150,6 +169,7 @@ export const turnActions: readonly Action[] = [
       R['cancel.turn.live-turn'],
       R['cancel.turn.ends-cancelled'],
       R['cancel.turn.finished-is-ok'],
+      R['cancel.turn.exists'],
       R['messages.status.cancelled-in-history'],
     ],
     // The contract does not say how the service answers a cancellation in a chat without turns (A-108).
@@ -158,7 +178,7 @@ export const turnActions: readonly Action[] = [
         (chat) =>
           isActive(chat) &&
           world.turnsOf(chat).length > 0 &&
-          (world.liveTurn(chat) !== undefined || world.isIdle(chat)),
+          (world.liveTurn(chat) !== undefined || world.openTurn(chat) !== undefined || world.isIdle(chat)),
       ),
     take: cancelTurn,
     describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
@@ -180,12 +200,20 @@ async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void
       metadata: { turn: textOf(step, 'turn'), actions: course.does, urgent: null },
     }),
   };
-  const holding = course.end === 'holds' ? world.holding : undefined;
-  const turn = { ...newTurn(t, world, step, body, textOf(step, 'over') as Channel), holding };
-  const { chat, sent, channel } = turn;
+  const fault = faultOf(course.end);
+  const known = newTurn(t, world, step, body, textOf(step, 'over') as Channel);
+  const { chat, sent, channel } = known;
+  const [whole, options] = fault ? withFault(t, fault, body, sent) : [body, sent];
+  const turn: KnownTurn = {
+    ...known,
+    body: whole,
+    holding: course.end === 'holds' ? world.holding : undefined,
+    fault,
+    failure: failureOf(course),
+  };
   const actor = t.as(chat.owner);
   if (channel === 'streaming') {
-    const stream = await t.attempt(channel, body, sent, actor);
+    const stream = await t.attempt(channel, whole, options, actor);
     t.expect(RUNS.streaming).accepts(stream);
     turn.stream = t.opened(stream);
     world.turns.set(turn.name, turn);
@@ -195,11 +223,12 @@ async function sendTurn(t: CheckContext, world: World, step: Step): Promise<void
     turn.running = await startTurn(t, channel, body, sent);
     turn.state = 'held';
   } else {
-    const answer = await actor.send(body, sent);
-    if (answer.status < 500) t.expect(RUNS.blocking).accepts(answer);
+    const answer = await actor.send(whole, options);
+    const { row } = turn.failure ?? {};
+    if (row) t.expect(`errors.${row}.answer`).failsWith(answer, row);
+    else if (!fault && answer.status < 500) t.expect(RUNS.blocking).accepts(answer);
     turn.messageId = answer.data.id ?? answer.data.message_id;
-    turn.state = 'over';
-    turn.end = answer.isSuccess ? 'completed' : 'error';
+    noteEnd(turn, answer.isSuccess ? 'message.completed' : 'message.error');
   }
   world.turns.set(turn.name, turn);
   if (turn.end === 'completed') chat.state = 'active';
@@ -228,7 +257,7 @@ const SOON = 60_000;
 
 async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<void> {
   const chat = world.chat(textOf(step, 'chat'));
-  const turn = world.liveTurn(chat);
+  const turn = world.liveTurn(chat) ?? world.openTurn(chat);
   const actor = t.as(chat.owner);
   if (turn?.running) {
     const ended = await turn.running.cancel();
@@ -237,14 +266,23 @@ async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<vo
   }
   const answer = await cancel(t, chat.id, {}, actor);
   if (!turn) return t.expect('cancel.turn.finished-is-ok').succeeds(answer, 200);
-  t.expect('cancel.turn.live-turn').succeeds(answer, 200);
+  const isLive = turn.state !== 'open';
+  // It succeeds whether the turn still runs or not.
+  t.expect(isLive ? 'cancel.turn.live-turn' : 'cancel.turn.exists').succeeds(answer, 200);
   if (turn.asked) turn.closed = { asked: turn.asked, by: 'cancel' };
   turn.asked = undefined;
   const { stream } = turn;
   if (stream && !turn.isLeft) {
     const end = await t.inTime(stream.rest());
     noteEnd(turn, end?.type);
-    return t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+    if (isLive && !turn.fault)
+      t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+    return;
+  }
+  // The contract does not say whether its cancellation is saved either.
+  if (turn.fault) {
+    turn.state = 'open';
+    return;
   }
   const status = () => actor.history(chat.id);
   const shown = await t.until(status, ({ items }) => statusIn(items, turn) === 'cancelled', SOON);

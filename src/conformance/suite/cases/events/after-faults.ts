@@ -1,4 +1,4 @@
-import type { FaultName, RequirementId } from '../../../../../generated/ids.d.ts';
+import type { FaultName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
@@ -14,44 +14,20 @@ import {
   WORDS,
 } from '../../check-kit/composed-turn.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { CLOSE_FAILURES, expectCode, type FaultEnd, TIMEOUT } from '../../check-kit/fault-ends.ts';
 import { withFault } from '../../check-kit/turns.ts';
 
-interface Failure {
-  readonly requirement: RequirementId;
-  readonly code: string;
-  readonly fault: FaultName;
-}
-
-/** Failures at the end of a turn that only a fault can trigger. */
-export const CLOSE_FAILURES: readonly Failure[] = [
-  { requirement: R['events.error.persistence-failed'], code: 'persistence_failed', fault: 'persistence' },
-  { requirement: R['events.error.outcome-unknown'], code: 'outcome_unknown', fault: 'outcome_unknown' },
-  {
-    requirement: R['events.error.idempotency-outcome-unknown'],
-    code: 'idempotency_outcome_unknown',
-    fault: 'idempotency_outcome_unknown',
-  },
-];
-
-const TIMEOUT = 'turn_timeout';
 /** The requirements about the event of a turn that exceeded its deadline. */
-export const TIMEOUT_ROWS = [
-  R['events.error.turn-timeout'],
-  R['events.error.timeout-without-details'],
-] as const;
+export const TIMEOUT_ROWS = [TIMEOUT.requirement, R['events.error.timeout-without-details']] as const;
 
 /** How a turn can end under a fault, and what its script does last. */
 const FAULT_ENDS: readonly {
   readonly fault: FaultName;
-  readonly shows?: Pick<Failure, 'requirement' | 'code'>;
+  readonly shows?: FaultEnd;
   readonly last: End | Script;
 }[] = [
-  ...CLOSE_FAILURES.map(({ fault, ...shows }) => ({ fault, shows, last: 'completed' as const })),
-  {
-    fault: 'turn_timeout',
-    shows: { requirement: R['events.error.turn-timeout'], code: TIMEOUT },
-    last: [{ hang: true }],
-  },
+  ...CLOSE_FAILURES.map((shows) => ({ fault: shows.fault, shows, last: 'completed' as const })),
+  { fault: TIMEOUT.fault, shows: TIMEOUT, last: [{ hang: true }] },
   // The contract does not say which code it has (A-82).
   { fault: 'pre_dispatch_error', last: 'completed' },
 ];
@@ -69,7 +45,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
       requirements: [
         R['events.error.agents-if-carried'],
         ...(actions.includes(AGENTS) ? [R['events.error.agent-runs-only-with-tasks']] : []),
-        ...(shows?.code === TIMEOUT ? TIMEOUT_ROWS : shows ? [shows.requirement] : []),
+        ...(shows === TIMEOUT ? TIMEOUT_ROWS : shows ? [shows.requirement] : []),
       ],
       needs: [`fault:${fault}`, 'resource:agent', ...actions.flatMap(needsOf)],
       async run(t) {
@@ -81,7 +57,7 @@ export const afterFaultChecks: readonly Check[] = FAULT_ENDS.flatMap(({ fault, s
         t.skipIf(end?.type !== 'message.error', 'the fault did not show');
         // The judge verifies which other members the event has.
         expectAgents(t, stream);
-        if (shows?.code === TIMEOUT) expectNoDetails(t, stream);
+        if (shows === TIMEOUT) expectNoDetails(t, stream);
         // With only one provider, the turn fails before the fault.
         if (actions.includes(FAILOVER) && !hasTakenOver(stream)) return;
         if (shows) expectCode(t, shows.requirement, stream, shows.code);
@@ -100,7 +76,7 @@ export function expectAgents(t: CheckContext, stream: LiveStream): void {
 
 /** Expects that the event of a turn that exceeded its deadline has no details. They may be null instead (A-83). */
 export function expectNoDetails(t: CheckContext, stream: LiveStream): void {
-  if (stream.terminal?.data.code !== TIMEOUT) return;
+  if (stream.terminal?.data.code !== TIMEOUT.code) return;
   const { details } = stream.terminal.data;
   const claim = t.expect('events.error.timeout-without-details');
   claim.isTrue(stream, (details ?? null) === null, 'no details', details, '/details');
@@ -121,16 +97,4 @@ export function expectRuns(t: CheckContext, stream: LiveStream): void {
 /** Whether an event shows the task of an agent. The delegation alone does not count, because its tasks may not have started. */
 export function showsTask({ type, data }: LiveEvent): boolean {
   return type === 'message.step' && objectsIn(data.steps).some(({ key }) => key === 'agent');
-}
-
-/** Expects that a stream ends with a failure that has this code. */
-export function expectCode(
-  t: CheckContext,
-  requirement: RequirementId,
-  stream: LiveStream,
-  code: string,
-): void {
-  const claim = t.expect(requirement);
-  claim.equals(stream, stream.terminal?.type, 'message.error');
-  claim.equals(stream, stream.terminal?.data.code, code, '/code');
 }

@@ -5,19 +5,12 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { CLOSE_FAILURES, expectCode } from '../../check-kit/fault-ends.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, withScript } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { endOf, nameEnd, withFault } from '../../check-kit/turns.ts';
-import {
-  CLOSE_FAILURES,
-  expectAgents,
-  expectCode,
-  expectNoDetails,
-  expectRuns,
-  showsTask,
-  TIMEOUT_ROWS,
-} from './after-faults.ts';
+import { expectAgents, expectNoDetails, expectRuns, showsTask, TIMEOUT_ROWS } from './after-faults.ts';
 
 const TURN_DURATION = 30 * 60_000;
 /** How much longer than that the check reads a turn. */
