@@ -3,12 +3,16 @@ import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Action, Step } from './step.ts';
 import { atOnceActions } from './steps/at-once.ts';
-import { chatActions } from './steps/chats.ts';
+import { chatChangesAtOnce, skillChangesAtOnce } from './steps/changes-at-once.ts';
+import { chatActions as singleChatActions } from './steps/chats.ts';
 import { faultActions } from './steps/faults.ts';
 import { interactionActions } from './steps/interactions.ts';
-import { skillActions } from './steps/skills.ts';
+import { skillActions as singleSkillActions } from './steps/skills.ts';
 import { turnActions } from './steps/turns.ts';
 import { OWNERS, type World } from './world.ts';
+
+const chatActions = [...singleChatActions, ...chatChangesAtOnce];
+const skillActions = [...singleSkillActions, ...skillChangesAtOnce];
 
 /** Every action that a client can take in a sequence. */
 export const ACTIONS: readonly Action[] = [

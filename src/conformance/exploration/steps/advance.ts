@@ -44,7 +44,7 @@ export function noteEnd(turn: KnownTurn, terminal: string | undefined): void {
 }
 
 /** Whether nothing but its fault can have ended a turn. After a refusal or an expiry, the turn may end in another way. */
-export function mustFail(turn: KnownTurn): turn is KnownTurn & { readonly failure: FaultEnd } {
+function mustFail(turn: KnownTurn): turn is KnownTurn & { readonly failure: FaultEnd } {
   return turn.failure !== undefined && !turn.hasRefusal && turn.closed?.by !== 'time';
 }
 

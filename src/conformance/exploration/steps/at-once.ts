@@ -1,13 +1,14 @@
 import { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
 import { RESOLVES } from '../../judge/consistency/question-book.ts';
 import { R } from '../../suite/check-kit/check.ts';
-import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
+import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
 import { isRun } from '../../suite/check-kit/ended-turn.ts';
 import { idOf, type Sent } from '../../suite/check-kit/running-turn.ts';
 import { NOT_RERUN } from '../../suite/check-kit/send-rows.ts';
 import { lackOfCourse, turnOf } from '../course.ts';
 import { type Action, type Target, textOf } from '../step.ts';
-import type { World } from '../world.ts';
+import { OWNERS, type Owner, type World } from '../world.ts';
 import { advance, kindOf, noteEnd } from './advance.ts';
 import { answerTo, goOn, isAnswerable, pendingOf } from './interactions.ts';
 import { newTurn, newTurns } from './new-turn.ts';
@@ -83,6 +84,45 @@ export const atOnceActions: readonly Action[] = [
   },
 
   {
+    name: 'send-two-to-new-chat-at-once',
+    weight: 2,
+    requirements: [R['states.chat.one-running-turn'], R['credentials.ownership.chats']],
+    choices: { by: OWNERS },
+    needsOf: ({ by }) => (by === 'second' || by === 'other_user' ? [`credential:${by}`] : []),
+    lacksUnscripted: ({ as, by }, { holding }) =>
+      lackOfCourse(
+        { does: [], end: 'holds' },
+        as === 'other_user' || by === 'other_user' ? undefined : holding,
+      ),
+    offer: (world) => newTurns(world).filter(({ chat }) => !world.chats.has(chat)),
+    // One of them creates the chat. The contract does not say how the other one is refused, or that it is not too late for both.
+    async take(t, world, step) {
+      const body = turnOf(t, { does: [], end: 'holds' }, world);
+      const turn = newTurn(t, world, step, body, 'streaming');
+      const { chatId } = turn.sent;
+      const { owner } = turn.chat;
+      const other = textOf(step, 'by') as Owner;
+      const both = await Promise.all([
+        t.attempt('streaming', body, turn.sent, t.as(owner)),
+        t.attempt('streaming', body, { chatId, key: t.freshId() }, t.as(other)),
+      ]);
+      const begins = await Promise.all(
+        both.map((sent) => (sent instanceof Answer ? undefined : firstOf(t, sent))),
+      );
+      const [one, last] = begins;
+      t.expect(owner === other ? 'states.chat.one-running-turn' : 'credentials.ownership.chats').isTrue(
+        both[1],
+        one !== 'message.start' || last !== 'message.start',
+        'one running turn of two that were sent at once',
+        'two running turns',
+      );
+      for (const name of new Set([owner, other])) await t.as(name).act(chatId, 'cancel', {});
+    },
+    describe: ({ chat, as, by }) =>
+      `${as} and ${by} send a turn each to the new chat ${chat} (streaming) at once, which does nothing until it is cancelled`,
+  },
+
+  {
     name: 'answer-twice-at-once',
     weight: 3,
     requirements: [R['errors.action-not-pending.claimed'], ...Object.values(RESOLVES)],
@@ -102,6 +142,11 @@ export const atOnceActions: readonly Action[] = [
     describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}, twice at once`,
   },
 ];
+
+/** With which event a turn begins. A refusal may come on the stream (A-60). */
+async function firstOf(t: CheckContext, stream: LiveStream): Promise<string | undefined> {
+  return (await t.inTime(stream.until('message.start', 'message.error')))?.type;
+}
 
 /** A new turn in each chat that exists. If the chat did not exist, both sends would create it. */
 function newTurnsInChats(world: World): readonly Target[] {

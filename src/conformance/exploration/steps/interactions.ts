@@ -164,7 +164,8 @@ export function isAnswerable({ state, isLeft }: KnownTurn): boolean {
   return state === 'asking' && !isLeft;
 }
 
-function asking(world: World): readonly KnownTurn[] {
+/** The turns that wait for an answer, whether or not their client still reads them. */
+export function asking(world: World): readonly KnownTurn[] {
   return [...world.turns.values()].filter(({ state }) => state === 'asking');
 }
 

@@ -4,9 +4,9 @@ import { R } from '../../suite/check-kit/check.ts';
 import { LAST } from '../../suite/check-kit/composed-turn.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../suite/check-kit/context.ts';
 import { CLOSE_FAILURES, TIMEOUT } from '../../suite/check-kit/fault-ends.ts';
-import { idOf, startTurn } from '../../suite/check-kit/running-turn.ts';
+import { startTurn } from '../../suite/check-kit/running-turn.ts';
 import { RUNS } from '../../suite/check-kit/send-rows.ts';
-import { cancel, withFault } from '../../suite/check-kit/turns.ts';
+import { withFault } from '../../suite/check-kit/turns.ts';
 import {
   asks,
   type Course,
@@ -25,6 +25,7 @@ import {
 import { type Action, type Step, textOf } from '../step.ts';
 import { isActive, type KnownTurn, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
+import { cancelActions, SOON, statusIn } from './cancels.ts';
 import { listMessages } from './list-messages.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 import { repeatActions } from './repeats.ts';
@@ -51,6 +52,8 @@ const COURSES: readonly (readonly string[])[] = [
 const OWN_ENDS = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
 /** Most turns complete, so that another one can follow. */
 const END_NAMES: readonly End[] = [...OWN_ENDS, ...OWN_ENDS, ...OWN_ENDS, ...FAULT_END_NAMES];
+
+const OLD_KEY = 'of its last blocking turn';
 
 export const turnActions: readonly Action[] = [
   {
@@ -115,13 +118,18 @@ export const turnActions: readonly Action[] = [
     name: 'send-to-deleted-chat',
     weight: 2,
     requirements: [R['states.chat.deletion-removes']],
+    choices: { key: ['new', OLD_KEY] },
     offer: (world) => world.chatsThat(({ state }) => state === 'deleted'),
-    // The contract does not say whether a send creates the chat again (A-32), but its old turns must not return.
+    // The contract does not say whether a send creates the chat again, or whether a key outlives its chat (A-32, A-71), but the old turns must not
+    // return.
     async take(t, world, step) {
       const chat = world.chat(textOf(step, 'chat'));
       chat.state = 'open';
       const actor = t.as(chat.owner);
-      const sent = await actor.send(t.plain(), { chatId: chat.id });
+      const last = step.key === OLD_KEY ? world.turnsOf(chat).findLast(isAnswered) : undefined;
+      const sent = last
+        ? await actor.send(last.body, last.sent)
+        : await actor.send(t.plain(), { chatId: chat.id });
       const history = await actor.history(chat.id);
       t.expect('states.chat.deletion-removes').isTrue(
         history,
@@ -131,7 +139,8 @@ export const turnActions: readonly Action[] = [
         '/data',
       );
     },
-    describe: ({ chat }) => `a turn is sent to the deleted chat ${chat}, whose messages are then listed`,
+    describe: ({ chat, key }) =>
+      `a turn is sent to the deleted chat ${chat}, ${key === OLD_KEY ? 'with the key and body of its last blocking turn' : 'with a new key'}, and its messages are listed`,
   },
 
   {
@@ -162,30 +171,15 @@ export const turnActions: readonly Action[] = [
     describe: ({ turn }) => `the client of turn ${turn} closes its connection`,
   },
 
-  {
-    name: 'cancel',
-    weight: 6,
-    requirements: [
-      R['cancel.turn.live-turn'],
-      R['cancel.turn.ends-cancelled'],
-      R['cancel.turn.finished-is-ok'],
-      R['cancel.turn.exists'],
-      R['messages.status.cancelled-in-history'],
-    ],
-    // The contract does not say how the service answers a cancellation in a chat without turns (A-108).
-    offer: (world) =>
-      world.chatsThat(
-        (chat) =>
-          isActive(chat) &&
-          world.turnsOf(chat).length > 0 &&
-          (world.liveTurn(chat) !== undefined || world.openTurn(chat) !== undefined || world.isIdle(chat)),
-      ),
-    take: cancelTurn,
-    describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
-  },
+  ...cancelActions,
 
   listMessages,
 ];
+
+/** Whether a turn that is sent again over the blocking channel certainly ends. */
+function isAnswered({ channel, end }: KnownTurn): boolean {
+  return channel === 'blocking' && end === 'completed';
+}
 
 function courseOf({ does, end }: Step): Course {
   return { does: does as readonly string[], end: end as End };
@@ -250,51 +244,4 @@ async function sendAndLeave(t: CheckContext, world: World, step: Step): Promise<
   t.expect('turns.disconnect.finishes').equals(shown, statusIn(shown.items, turn), 'completed', '/data');
   world.turns.set(turn.name, turn);
   chat.state = 'active';
-}
-
-/** How soon a cancelled turn ends if no client reads its stream, in milliseconds of the service's time. */
-const SOON = 60_000;
-
-async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<void> {
-  const chat = world.chat(textOf(step, 'chat'));
-  const turn = world.liveTurn(chat) ?? world.openTurn(chat);
-  const actor = t.as(chat.owner);
-  if (turn?.running) {
-    const ended = await turn.running.cancel();
-    Object.assign(turn, { state: 'over', end: 'cancelled', messageId: idOf(ended) });
-    return;
-  }
-  const answer = await cancel(t, chat.id, {}, actor);
-  if (!turn) return t.expect('cancel.turn.finished-is-ok').succeeds(answer, 200);
-  const isLive = turn.state !== 'open';
-  // It succeeds whether the turn still runs or not.
-  t.expect(isLive ? 'cancel.turn.live-turn' : 'cancel.turn.exists').succeeds(answer, 200);
-  if (turn.asked) turn.closed = { asked: turn.asked, by: 'cancel' };
-  turn.asked = undefined;
-  const { stream } = turn;
-  if (stream && !turn.isLeft) {
-    const end = await t.inTime(stream.rest());
-    noteEnd(turn, end?.type);
-    if (isLive && !turn.fault)
-      t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
-    return;
-  }
-  // The contract does not say whether its cancellation is saved either.
-  if (turn.fault) {
-    turn.state = 'open';
-    return;
-  }
-  const status = () => actor.history(chat.id);
-  const shown = await t.until(status, ({ items }) => statusIn(items, turn) === 'cancelled', SOON);
-  t.expect('messages.status.cancelled-in-history').equals(
-    shown,
-    statusIn(shown.items, turn),
-    'cancelled',
-    '/data',
-  );
-  noteEnd(turn, 'message.cancelled');
-}
-
-function statusIn(items: Answer['items'], { messageId }: KnownTurn): unknown {
-  return items.find(({ id }) => id === messageId)?.status;
 }

@@ -1,0 +1,187 @@
+import type { Answer } from '../../drive/answer.ts';
+import type { LiveStream } from '../../drive/live-stream.ts';
+import { makeChat } from '../../suite/check-kit/chats.ts';
+import { R } from '../../suite/check-kit/check.ts';
+import type { CheckContext } from '../../suite/check-kit/context.ts';
+import { idOf } from '../../suite/check-kit/running-turn.ts';
+import { cancel } from '../../suite/check-kit/turns.ts';
+import { type Action, type Step, textOf } from '../step.ts';
+import { isActive, type KnownTurn, type Owner, strangersOf, type World } from '../world.ts';
+import { advance, noteEnd } from './advance.ts';
+import { answerTo, asking, isAnswerable, pendingOf } from './interactions.ts';
+
+/** Cancelling a turn, with and without the id of its interaction, and at the same moment as something else. */
+export const cancelActions: readonly Action[] = [
+  {
+    name: 'cancel',
+    weight: 6,
+    requirements: [
+      R['cancel.turn.live-turn'],
+      R['cancel.turn.ends-cancelled'],
+      R['cancel.turn.finished-is-ok'],
+      R['cancel.turn.exists'],
+      R['messages.status.cancelled-in-history'],
+    ],
+    // The contract does not say how the service answers a cancellation in a chat without turns (A-108).
+    offer: (world) =>
+      world.chatsThat(
+        (chat) =>
+          isActive(chat) &&
+          world.turnsOf(chat).length > 0 &&
+          (world.liveTurn(chat) !== undefined || world.openTurn(chat) !== undefined || world.isIdle(chat)),
+      ),
+    take: cancelTurn,
+    describe: ({ chat }) => `the turn in chat ${chat} is cancelled`,
+  },
+
+  {
+    name: 'cancel-by-id',
+    weight: 3,
+    requirements: [R['cancel.action-id.cancels-its-turn'], R['interactions.cancelled-turn.refused']],
+    offer: (world) => world.turnsThat(isAnswerable),
+    // The contract does not say whether this ends the turn or the interaction alone (A-107).
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const asked = pendingOf(turn);
+      const answer = await cancel(t, turn.chat.id, { action_id: asked.actionId }, t.as(turn.chat.owner));
+      t.expect('cancel.action-id.cancels-its-turn').succeeds(answer, 200);
+      turn.hasRefusal = true;
+      await advance(t, turn, SOON);
+      if (turn.end === 'cancelled') turn.closed = { asked, by: 'cancel' };
+    },
+    describe: ({ turn }) => `turn ${turn} is cancelled by the id of what it asks`,
+  },
+
+  {
+    name: 'cancel-by-id-as-stranger',
+    weight: 2,
+    requirements: [R['cancel.action-id.own-only']],
+    choices: { where: ['in its chat', 'in an own chat'] },
+    offer: (world) =>
+      asking(world).flatMap(({ name, chat }) => strangersOf(chat).map((as) => ({ turn: name, as }))),
+    // The turn still waits for its answer, which later steps rely on.
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const stranger = t.as(textOf(step, 'as') as Owner);
+      const isThere = step.where === 'in its chat';
+      const chatId = isThere ? turn.chat.id : (await makeChat(t, {}, stranger)).id;
+      const answer = await stranger.act(chatId, 'cancel', { action_id: pendingOf(turn).actionId });
+      // In a chat of its own, the id may count as unknown (A-107).
+      if (isThere) t.expect('cancel.action-id.own-only').isRefused(answer);
+    },
+    describe: ({ turn, as, where }) =>
+      `${as} cancels turn ${turn} of another credential by the id of what it asks, ${where}`,
+  },
+
+  {
+    name: 'cancel-twice-at-once',
+    weight: 3,
+    requirements: [
+      R['cancel.turn.live-turn'],
+      R['cancel.turn.finished-is-ok'],
+      R['cancel.turn.ends-cancelled'],
+    ],
+    offer: (world) => world.turnsThat(isCancellable),
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const cancelOnce = () => cancel(t, turn.chat.id, {}, t.as(turn.chat.owner));
+      for (const answer of await Promise.all([cancelOnce(), cancelOnce()]))
+        t.expect('cancel.turn.live-turn', 'cancel.turn.finished-is-ok').succeeds(answer, 200);
+      await expectCancelled(t, turn, streamOf(turn));
+    },
+    describe: ({ turn }) => `turn ${turn} is cancelled twice at once`,
+  },
+
+  {
+    name: 'answer-and-cancel-at-once',
+    weight: 3,
+    requirements: [R['cancel.turn.finished-is-ok'], R['cancel.turn.ends-cancelled']],
+    choices: { says: ['yes', 'no'] },
+    offer: (world) => world.turnsThat((turn) => isAnswerable(turn) && isCancellable(turn)),
+    // If the answer comes first, the turn may have ended by itself when the cancel arrives.
+    async take(t, world, step) {
+      const turn = world.turn(textOf(step, 'turn'));
+      const asked = pendingOf(turn);
+      const [answer, cancelled] = await Promise.all([
+        answerTo(t, turn, asked, step.says === 'yes'),
+        cancel(t, turn.chat.id, {}, t.as(turn.chat.owner)),
+      ]);
+      t.expect('cancel.turn.finished-is-ok').succeeds(cancelled, 200);
+      if (!answer.isSuccess) return expectCancelled(t, turn, streamOf(turn));
+      Object.assign(turn, { asked: undefined, closed: { asked, by: 'answer' } });
+      noteEnd(turn, (await t.inTime(streamOf(turn).rest()))?.type);
+    },
+    describe: ({ turn, says }) =>
+      `what turn ${turn} asks is answered with ${says} and the turn cancelled, at once`,
+  },
+];
+
+/** How soon a cancelled turn ends if no client reads its stream, in milliseconds of the service's time. */
+export const SOON = 60_000;
+
+async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<void> {
+  const chat = world.chat(textOf(step, 'chat'));
+  const turn = world.liveTurn(chat) ?? world.openTurn(chat);
+  const actor = t.as(chat.owner);
+  if (turn?.running) {
+    const ended = await turn.running.cancel();
+    Object.assign(turn, { state: 'over', end: 'cancelled', messageId: idOf(ended) });
+    return;
+  }
+  const answer = await cancel(t, chat.id, {}, actor);
+  if (!turn) return t.expect('cancel.turn.finished-is-ok').succeeds(answer, 200);
+  const isLive = turn.state !== 'open';
+  // It succeeds whether the turn still runs or not.
+  t.expect(isLive ? 'cancel.turn.live-turn' : 'cancel.turn.exists').succeeds(answer, 200);
+  if (turn.stream && !turn.isLeft) return expectCancelled(t, turn, turn.stream, isLive && !turn.fault);
+  closeQuestion(turn);
+  // The contract does not say whether its cancellation is saved either.
+  if (turn.fault) {
+    turn.state = 'open';
+    return;
+  }
+  const status = () => actor.history(chat.id);
+  const shown = await t.until(status, ({ items }) => statusIn(items, turn) === 'cancelled', SOON);
+  t.expect('messages.status.cancelled-in-history').equals(
+    shown,
+    statusIn(shown.items, turn),
+    'cancelled',
+    '/data',
+  );
+  noteEnd(turn, 'message.cancelled');
+}
+
+/** Whether only one end of a turn is correct once it is cancelled: it runs, and no fault may keep its end from being saved. */
+function isCancellable({ state, stream, isLeft, fault, chat }: KnownTurn): boolean {
+  return (
+    (state === 'asking' || state === 'held') && stream !== undefined && !isLeft && !fault && isActive(chat)
+  );
+}
+
+function streamOf({ stream }: KnownTurn): LiveStream {
+  if (!stream) throw new RangeError('the turn has no stream');
+  return stream;
+}
+
+/** Reads a turn that was cancelled to its end. @param isCertain whether it must end as cancelled */
+async function expectCancelled(
+  t: CheckContext,
+  turn: KnownTurn,
+  stream: LiveStream,
+  isCertain = true,
+): Promise<void> {
+  closeQuestion(turn);
+  const end = await t.inTime(stream.rest());
+  noteEnd(turn, end?.type);
+  if (isCertain) t.expect('cancel.turn.ends-cancelled').equals(stream, end?.type, 'message.cancelled');
+}
+
+function closeQuestion(turn: KnownTurn): void {
+  if (turn.asked) turn.closed = { asked: turn.asked, by: 'cancel' };
+  turn.asked = undefined;
+}
+
+/** The status that a listing shows of a turn. */
+export function statusIn(items: Answer['items'], { messageId }: KnownTurn): unknown {
+  return items.find(({ id }) => id === messageId)?.status;
+}
