@@ -113,15 +113,7 @@ it.each<[string, Decorator, string, readonly Step[]]>([
       sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
     ),
     'states.chat.one-running-turn',
-    [{ do: 'send-two-to-new-chat-at-once', by: 'main', turn: '1', chat: 'A', as: 'main' }],
-  ],
-  [
-    'a new chat that two users get',
-    inTheSameMoment(SENDS, (request, sound) =>
-      sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
-    ),
-    'credentials.ownership.chats',
-    [{ do: 'send-two-to-new-chat-at-once', by: 'other_user', turn: '1', chat: 'A', as: 'main' }],
+    [{ do: 'send-two-to-new-chat-at-once', turn: '1', chat: 'A', as: 'main' }],
   ],
   [
     'a chat that stays because it is changed while it is deleted',
