@@ -31,7 +31,7 @@ const ledger: Ledger = {
     },
   ],
   proofs: [],
-  combinations: [['A-85=stays-open']],
+  combinations: [{ variants: ['A-85=stays-open'] }],
   families: [
     {
       family: 'lies',
