@@ -394,6 +394,7 @@ export interface components {
                 readonly [key: string]: components["schemas"]["SeedVariable"];
             };
             readonly revision?: components["schemas"]["SeedRevision"];
+            readonly start_timeout_seconds?: components["schemas"]["SeedStartTimeout"];
         } | {
             /**
              * Kind
@@ -420,6 +421,7 @@ export interface components {
                 readonly [key: string]: components["schemas"]["SeedVariable"];
             };
             readonly revision?: components["schemas"]["SeedRevision"];
+            readonly start_timeout_seconds?: components["schemas"]["SeedStartTimeout"];
         } | {
             /**
              * Kind
@@ -614,6 +616,12 @@ export interface components {
          * @description Letters, digits, `_` and `-`.
          */
         readonly SeedToolName: string;
+        /**
+         * Start timeout
+         * @description Number of seconds that a turn waits for the connector to connect, and for each page of its tools. A start that takes longer finishes in the background, within five minutes.
+         * @default 10
+         */
+        readonly SeedStartTimeout: number;
         /**
          * URL
          * @description With http or https, without user, query and fragment.

@@ -1,5 +1,7 @@
 /** Limits on what this server accepts from a connector. A connector is an untrusted program, and its answers go into prompts. */
 export const BOUNDS = {
+  /** Milliseconds of real time until a start that nobody waits for is ended. */
+  start: 300_000,
   /** Open sessions per connector. A call waits while all of them are in use. */
   sessions: 8,
   /** Tools offered per connector; later ones are left out. */

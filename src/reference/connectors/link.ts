@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
+import { BOUNDS } from './bounds.ts';
 import type { Line } from './line.ts';
 
 /** Time limit for announcing the end of a session to the server, in milliseconds of real time. */
@@ -15,9 +16,10 @@ export class Link {
     this.line = line;
   }
 
-  /** @param timeout in milliseconds of real time. @throws the signal's reason on abort; any error of the SDK */
-  async connect(signal: AbortSignal, timeout: number): Promise<void> {
-    await untilAborted(this.client.connect(this.line.transport, { signal, timeout }), signal);
+  /** @throws the signal's reason on abort; any error of the SDK */
+  async connect(signal: AbortSignal): Promise<void> {
+    const options = { signal, timeout: BOUNDS.start };
+    await untilAborted(this.client.connect(this.line.transport, options), signal);
   }
 
   /** Never throws, since a server that does not respond has ended the session anyway. */
@@ -31,7 +33,7 @@ export class Link {
 }
 
 /** Waits for work or for the abort of the signal. @throws the signal's reason on abort; any error of the work */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+export async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   // After an abort nobody awaits the work, so its rejection would be unhandled.
   work.catch(() => {});
   signal.throwIfAborted();

@@ -10,7 +10,7 @@ import {
 import { ReachedConnector } from './reached-connector.ts';
 import { offerDeclared } from './tool-list.ts';
 
-/** The default time limit for connecting, in milliseconds of real time. */
+/** Time limit for connecting, in milliseconds of real time, unless the seed declares one. */
 const PATIENCE = 10_000;
 
 export interface ConnectorOptions {

@@ -23,6 +23,7 @@ export class ReachedConnector {
 
   constructor(connector: DeclaredConnector, { clock, environment, patience, onConnected }: ReachOptions) {
     this.#clock = clock;
+    const { startTimeout = patience } = { ...('startTimeout' in connector.transport && connector.transport) };
     const onToolsChanged = () => {
       this.#changes += 1;
       this.#listed = undefined;
@@ -32,7 +33,7 @@ export class ReachedConnector {
       const { Session } = await import('./session.ts');
       return new Session(connector, {
         environment,
-        patience,
+        patience: startTimeout,
         onToolsChanged,
         onConnected: (revision) => onConnected(connector, revision),
       });

@@ -31,7 +31,7 @@ export class SessionPool {
       const earlier = this.#takeIdle();
       if (!earlier) return await this.#run(await this.#connect(either), work);
       try {
-        return await this.#run(earlier, work);
+        return await this.#run(await this.#connect(either, earlier), work);
       } catch (error) {
         if (!(error instanceof SessionForgotten)) throw error;
         return await this.#run(await this.#connect(either), work);
@@ -48,23 +48,29 @@ export class SessionPool {
     await Promise.all(this.#endings);
   }
 
+  /** Prefers an open session over one that is still starting. */
   #takeIdle(): Session | undefined {
-    for (let session = this.#idle.pop(); session; session = this.#idle.pop()) {
-      if (session.isOpen) return session;
-      this.#end(session);
-    }
-    return undefined;
+    const idle = this.#idle.splice(0);
+    const isUsable = (session: Session) => session.isOpen || session.isStarting;
+    for (const session of idle) if (!isUsable(session)) this.#end(session);
+    this.#idle.push(...idle.filter(({ isStarting }) => isStarting), ...idle.filter(({ isOpen }) => isOpen));
+    return this.#idle.pop();
   }
 
-  async #connect(signal: AbortSignal): Promise<Session> {
-    const session = await this.#createSession();
+  /** @param earlier an idle session, which may still be starting */
+  async #connect(signal: AbortSignal, earlier?: Session): Promise<Session> {
+    const session = earlier ?? (await this.#createSession());
     this.#open.add(session);
     try {
-      await session.connect(signal);
+      if (!session.isOpen) await session.connect(signal);
       signal.throwIfAborted();
       return session;
     } catch (error) {
-      this.#end(session);
+      // The next call waits for the same start, or uses the session that it has opened meanwhile.
+      if ((session.isStarting || session.isOpen) && !this.#closed.signal.aborted) {
+        this.#idle.push(session);
+        session.start?.catch(() => this.#end(session));
+      } else this.#end(session);
       throw error;
     }
   }

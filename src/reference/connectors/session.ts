@@ -15,7 +15,7 @@ import {
 } from './connectors.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Line } from './line.ts';
-import { Link } from './link.ts';
+import { Link, untilAborted } from './link.ts';
 import { openLine } from './open-line.ts';
 import { QuestionRefused, readQuestion } from './question.ts';
 import { type Agreement, agreementsOf, canAsk, isRefusal } from './revisions.ts';
@@ -36,7 +36,7 @@ const NO_VALIDATION: jsonSchemaValidator = {
 
 export interface SessionOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Time limit for connecting, and for each page of a tool list, in milliseconds of real time. */
+  /** Time limit for waiting until it is connected, and for each page of a tool list, in milliseconds of real time. */
   readonly patience: number;
   /** Called when the connector announces that its tools have changed. */
   readonly onToolsChanged: () => void;
@@ -52,6 +52,10 @@ export class Session {
   readonly #links = new Set<Link>();
   #link: Link | undefined;
   #isOpen = false;
+  /** The start, which goes on when nobody waits for it. */
+  #start: Promise<void> | undefined;
+  #isStarting = false;
+  readonly #closed = new AbortController();
   #elicit: ConnectorCall['elicit'] | undefined;
   /** Questions of the current call that are not answered yet. */
   #openQuestions = 0;
@@ -72,15 +76,42 @@ export class Session {
     return this.#isOpen;
   }
 
-  /** @throws ConnectorFailure; the signal's reason on abort */
+  /** Whether the session is still connecting. Nobody may be waiting for that. */
+  get isStarting(): boolean {
+    return this.#isStarting;
+  }
+
+  /** Settles when the session is connected or has failed to connect. */
+  get start(): Promise<void> | undefined {
+    return this.#start;
+  }
+
+  /**
+   * Waits until the session is connected. A start that takes longer than the time limit goes on in the background, and so does one whose
+   * turn is cancelled. A later call waits for the same start.
+   *
+   * @throws ConnectorFailure; the signal's reason on abort
+   */
   async connect(signal: AbortSignal): Promise<void> {
-    const { patience } = this.#options;
-    const either = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const limit = AbortSignal.timeout(this.#options.patience);
     try {
-      this.#link = await this.#agree(either);
-      this.#isOpen = true;
+      signal.throwIfAborted();
+      this.#start ??= this.#begin();
+      await untilAborted(this.#start, AbortSignal.any([signal, limit]));
     } catch (error) {
       throw this.#explain(error, signal);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#isStarting = true;
+    try {
+      this.#link = await this.#agree(
+        AbortSignal.any([this.#closed.signal, AbortSignal.timeout(BOUNDS.start)]),
+      );
+      this.#isOpen = !this.#closed.signal.aborted;
+    } finally {
+      this.#isStarting = false;
     }
     this.#answerInNewerRevision();
     this.#options.onConnected(this.#connected().getNegotiatedProtocolVersion() ?? 'unknown');
@@ -112,7 +143,7 @@ export class Session {
     this.#countMessages(line);
     const link = new Link(this.#createClient(agreement), line);
     this.#links.add(link);
-    await link.connect(signal, this.#options.patience);
+    await link.connect(signal);
     return link;
   }
 
@@ -165,6 +196,9 @@ export class Session {
   /** Ends the session. Never throws, since a server that does not respond has ended the session anyway. */
   async close(): Promise<void> {
     this.#isOpen = false;
+    this.#closed.abort();
+    // A link that is being opened could otherwise be left open.
+    await this.#start?.catch(() => {});
     await Promise.all(Array.from(this.#links, (link) => link.close()));
   }
 

@@ -158,13 +158,14 @@ function toTools({ id: connectorId, tools = [] }: Declared<'connectors'>): Citab
 function toTransport(declared: Declared<'connectors'>['transport']): DeclaredConnector['transport'] {
   switch (declared.kind) {
     case 'stdio': {
-      const { args = [], env_from, ...rest } = declared;
-      return { ...rest, args, ...(env_from && { envFrom: env_from }) };
+      const { args = [], env_from, start_timeout_seconds, ...rest } = declared;
+      return { ...rest, ...toLimit(start_timeout_seconds), args, ...(env_from && { envFrom: env_from }) };
     }
     case 'http': {
-      const { token_from, headers_from, ...rest } = declared;
+      const { token_from, headers_from, start_timeout_seconds, ...rest } = declared;
       return {
         ...rest,
+        ...toLimit(start_timeout_seconds),
         ...(token_from !== undefined && { tokenFrom: token_from }),
         ...(headers_from && { headersFrom: headers_from }),
       };
@@ -172,6 +173,10 @@ function toTransport(declared: Declared<'connectors'>['transport']): DeclaredCon
     default:
       return declared;
   }
+}
+
+function toLimit(seconds: number | undefined): { readonly startTimeout?: number } {
+  return seconds === undefined ? {} : { startTimeout: seconds * 1000 };
 }
 
 function toAgent(declared: Declared<'agents'>): Agent {

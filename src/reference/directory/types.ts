@@ -105,6 +105,8 @@ export interface DeclaredConnector extends Owned {
         /** More environment variables of the program. Maps each to the server's environment variable that holds its value. */
         readonly envFrom?: Readonly<Record<string, string>>;
         readonly revision?: string;
+        /** Milliseconds that a turn waits for the connector to connect. */
+        readonly startTimeout?: number;
       }
     | {
         readonly kind: 'http';
@@ -113,6 +115,8 @@ export interface DeclaredConnector extends Owned {
         /** Maps each header to the environment variable that holds its value. */
         readonly headersFrom?: Readonly<Record<string, string>>;
         readonly revision?: string;
+        /** As for a program. */
+        readonly startTimeout?: number;
       }
     /** Not connected by a person yet. These are the tools that it would offer. */
     | { readonly kind: 'unconnected'; readonly tools: readonly DeclaredTool[] };
