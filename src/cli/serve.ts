@@ -54,7 +54,9 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     throw explainUnknownAlteration(error);
   });
   // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
-  const stopped = untilSignalled();
+  const stopped = untilSignalled({
+    onHangup: file === undefined ? undefined : () => readAgain(server, file, values.log, io),
+  });
   // A log of JSON has a line for this.
   if (values.log !== 'json') io.stderr.write(greet(server, file, values.docs ?? false));
   await stopped;
@@ -62,6 +64,15 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   // What waits for a reader keeps the process alive.
   if (process.stdout.writableLength > 0) setTimeout(() => process.exit(), LAST_LINES).unref();
   return EXIT.ok;
+}
+
+/** Reads a changed seed. The log says whether it is in use; without a log, standard error says why it is not. */
+function readAgain(server: ReferenceServer, file: string, log: string | undefined, io: Io): void {
+  try {
+    server.useSeed(() => readUserFile(file, '--seed'));
+  } catch (error) {
+    if (log === 'none') io.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  }
 }
 
 /** Browsers compare the origin literally, so anything else would never match. */

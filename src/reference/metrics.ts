@@ -51,6 +51,13 @@ export class Metrics {
     this.#sessions = new CounterPer(['connector', ''], connectors, ['']);
   }
 
+  /** Adds the series of providers and connectors that are new. The others keep their counts. */
+  know({ providers, connectors }: Pick<KnownSeries, 'providers' | 'connectors'>): void {
+    this.#providers.know(providers, OUTCOMES);
+    this.#connectors.know(connectors, OUTCOMES);
+    this.#sessions.know(connectors, ['']);
+  }
+
   /** @param operation undefined for a request that is no operation of the contract */
   requestAnswered(operation: string | undefined, status: number): void {
     this.#requests.add(operation ?? OTHER, STATUS_CLASSES[Math.floor(status / 100) - 2] ?? '5xx');
@@ -128,7 +135,8 @@ class CounterPer {
   }
 
   know(firsts: readonly string[], seconds: readonly string[]): void {
-    for (const first of firsts) this.#counts.set(first, new Map(seconds.map((second) => [second, 0])));
+    for (const first of firsts)
+      if (!this.#counts.has(first)) this.#counts.set(first, new Map(seconds.map((second) => [second, 0])));
   }
 
   /** @returns whether the values are known; what is unknown is not counted */

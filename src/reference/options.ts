@@ -55,6 +55,14 @@ export interface ReferenceServer {
   readonly url: string;
   /** The address and port that it listens on, such as `0.0.0.0:4010` or `[::1]:4010`. */
   readonly address: string;
+  /**
+   * Takes over a changed seed while the server runs. Requests that have begun, and running turns, go on with what they had. If the seed
+   * cannot be used, the earlier one stays. The log says what happened.
+   *
+   * @param read returns the text of the seed
+   * @throws an Error with a literal `code` and a message that says what to do, when the seed cannot be used; any error of `read`
+   */
+  useSeed(read: () => string): void;
   /** Cuts all running turns, saves their outcomes, sends them to the clients, and stops the server. */
   close(): Promise<void>;
 }

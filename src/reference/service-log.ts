@@ -84,6 +84,16 @@ export class ServiceLog {
     this.#writer()?.info(facts, 'listening');
   }
 
+  /** Logs that a changed seed is in use. */
+  seedRead(seed: string): void {
+    this.#writer()?.info({ seed }, 'seed read');
+  }
+
+  /** Logs that a changed seed cannot be used, and that the earlier one stays in use. */
+  seedRefused(seed: string, error: unknown): void {
+    this.#writer()?.error({ seed, ...this.#causes(error) }, 'seed refused');
+  }
+
   /** Logs whether a program behind the server answered when it was asked at the start. @param error why it did not */
   checked(backend: CheckedBackend, error?: unknown): void {
     const writer = this.#writer();

@@ -7,7 +7,7 @@ import { createApplicationTurn } from './application/application-turn.ts';
 import { checkBackends } from './check-backends.ts';
 import { systemClock } from './clock.ts';
 import { countCalls } from './connectors/count-calls.ts';
-import { createConnectors } from './connectors/mcp-connectors.ts';
+import { createConnectors, type McpConnectors } from './connectors/mcp-connectors.ts';
 import { buildDirectory } from './directory/directory.ts';
 import type { Directory } from './directory/types.ts';
 import { checkExposure } from './exposure.ts';
@@ -30,8 +30,9 @@ import { operatorRoutes } from './operator-routes.ts';
 import type { ReferenceServer } from './options.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Decorator, Ports } from './ports.ts';
-import { indexFiles } from './retrieval/full-text.ts';
+import { indexFiles, type ReplaceableRetrieval } from './retrieval/full-text.ts';
 import { createSecretMask, type MaskSecrets } from './secrets/secret-mask.ts';
+import { keepUnchanged } from './seed/keep-unchanged.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
 import { ServiceLog } from './service-log.ts';
@@ -53,25 +54,28 @@ const LIVE_TURNS = 10_000;
 export async function assemble(options: InnerOptions = {}): Promise<ReferenceServer> {
   const { host = '127.0.0.1', port = 0, timeScale = 1, log = 'none' } = options;
   const environment = options.environment ?? process.env;
-  const directory =
-    options.seed === undefined
-      ? buildDirectory(defaultSeedValue)
-      : readSeed(options.seed, options.seedName ?? 'the seed', environment);
-  if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
+  const seedName = options.seedName ?? 'the seed';
+  const readUsable = (text: string | undefined) => {
+    const directory =
+      text === undefined ? buildDirectory(defaultSeedValue) : readSeed(text, seedName, environment);
+    if (!options.insecure) checkExposure(host, directory, defaultSeedValue);
+    return directory;
+  };
+  let directory = readUsable(options.seed);
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
   const secrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;
   const metrics = new Metrics(seriesOf(directory));
   const serviceLog = new ServiceLog(secrets.text, () => http?.log, metrics);
-  const sound = openPorts(directory, environment, serviceLog, options);
+  const sound = openPorts(() => directory, environment, serviceLog, options);
   const counted = { ...sound, connectors: countCalls(sound.connectors, metrics) };
   const { clock } = sound;
   let service: ServicePorts | undefined;
   try {
-    const plant = () => plantSeed(directory, sound.store, clock.now());
-    if (options.data === undefined) plant();
-    else withReasons(options.data, plant);
+    const plant = (seed: Directory) => plantSeed(seed, sound.store, clock.now());
+    if (options.data === undefined) plant(directory);
+    else withReasons(options.data, () => plant(directory));
     const decorators: readonly Decorator[] = [
       ...(options.faults ? [faulty] : []),
       ...(options.decorators ?? []),
@@ -80,8 +84,10 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     const ports = { ...decorate(counted, decorators), log: serviceLog, secrets, report };
     const opened = openService(directory, ports, options.liveTurns);
     service = opened;
+    /** What new requests use. A changed seed replaces the directory in it. */
+    let current = opened;
     const { disk } = sound.store;
-    const exchange = createExchange(opened);
+    const exchange = createExchange(() => current);
     const listening = createHttpServer({
       exchange: decorators.reduce(
         (exchange, decorator) => decorator.exchange?.(exchange) ?? exchange,
@@ -107,7 +113,7 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
             return opened.engine.isOpen;
           },
         }),
-        ...((options.application ?? options.faults) ? [applicationRoute(opened, disk)] : []),
+        ...((options.application ?? options.faults) ? [applicationRoute(() => current, disk)] : []),
       ],
       onAnswered: (operation, status) => metrics.requestAnswered(operation, status),
       log,
@@ -123,11 +129,35 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     // In the other formats the caller greets people in its own words.
     if (log === 'json') serviceLog.listening({ address, url, version: manifest.version });
     const checks = new Lifetime();
-    if (options.checkModels) checkBackends(directory, sound, serviceLog, checks).catch(report);
-    const stopSweeping = sweepKeys(sound.store.turns, clock, directory.limits.keyRetentionHours);
+    const check = () => {
+      if (options.checkModels) checkBackends(directory, sound, serviceLog, checks).catch(report);
+    };
+    check();
+    const stopSweeping = sweepKeys(sound.store.turns, clock, () => directory.limits.keyRetentionHours);
+    const changeSeed = (text: string) => {
+      const changed = keepUnchanged(directory, readUsable(text));
+      // Nothing after this fails, so that a seed is taken over as a whole or not at all.
+      plant(changed);
+      secrets.learn(changed);
+      metrics.know(seriesOf(changed));
+      sound.retrieval.replace(changed.files.values());
+      sound.connectors.keepOnly(changed.connectors.values());
+      directory = changed;
+      current = { ...opened, directory };
+    };
     return {
       url,
       address,
+      useSeed(read) {
+        try {
+          changeSeed(read());
+        } catch (error) {
+          serviceLog.seedRefused(seedName, error);
+          throw error;
+        }
+        serviceLog.seedRead(seedName);
+        check();
+      },
       async close() {
         stopSweeping();
         checks.end(new Error('the server is stopping'));
@@ -158,12 +188,18 @@ function seriesOf({ models, connectors }: Directory): KnownSeries {
   };
 }
 
+type SoundPorts = Ports & {
+  readonly connectors: McpConnectors;
+  readonly retrieval: ReplaceableRetrieval;
+};
+
+/** @param current returns the directory that new requests use */
 function openPorts(
-  directory: Directory,
+  current: () => Directory,
   environment: NodeJS.ProcessEnv,
   serviceLog: ServiceLog,
   options: InnerOptions,
-): Ports {
+): SoundPorts {
   const store = openStore(options.data === undefined ? {} : { file: options.data });
   const clock = options.clock ?? systemClock(options.timeScale, store.latest);
   return {
@@ -175,9 +211,9 @@ function openPorts(
       environment,
       onConnected: ({ name }, revision) => serviceLog.connectorConnected(name, revision),
     }),
-    retrieval: indexFiles(directory.files.values()),
+    retrieval: indexFiles(current().files.values()),
     delegation: {
-      isEnabled: (companyId) => directory.companies.get(companyId)?.agentsEnabled ?? false,
+      isEnabled: (companyId) => current().companies.get(companyId)?.agentsEnabled ?? false,
       prepare() {},
     },
     delivery: directDelivery,
@@ -209,8 +245,8 @@ function openService(
   return { clock, directory, store, engine, desk, delivery, delegation, liveTurns, report };
 }
 
-function applicationRoute(service: ServicePorts, disk: Disk | undefined): ExtraRoute {
-  const run = createApplicationTurn(service);
+function applicationRoute(current: () => ServicePorts, disk: Disk | undefined): ExtraRoute {
+  const run = createApplicationTurn(current);
   return {
     method: 'POST',
     url: '/_reference/application/turns',

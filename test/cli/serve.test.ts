@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, openSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
@@ -43,7 +43,7 @@ async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Prom
   }) as ChildProcessWithoutNullStreams;
   children.push(child);
   let printed = '';
-  for await (const piece of child.stderr) {
+  for await (const piece of child.stderr.iterator({ destroyOnReturn: false })) {
     printed += piece;
     const [, url] = /listening on (\S+)/.exec(printed) ?? [];
     if (url !== undefined) return { child, url };
@@ -51,8 +51,14 @@ async function startServeInto(stdout: 'pipe' | number, ...flags: string[]): Prom
   throw new Error(`serve stopped before it listened: ${printed}`);
 }
 
+interface LoggingServer extends Serving {
+  logged(): string;
+  /** Waits for a line with this `msg`. */
+  until(msg: string): Promise<unknown>;
+}
+
 /** Starts the command with a log of JSON, whose first line has the address. Nothing is on stderr then. */
-async function startWithJsonLog(...flags: string[]): Promise<Serving & { logged(): string }> {
+async function startWithJsonLog(...flags: string[]): Promise<LoggingServer> {
   const args = [
     resolve(repositoryRoot, 'src/cli/main.ts'),
     'serve',
@@ -72,7 +78,13 @@ async function startWithJsonLog(...flags: string[]): Promise<Serving & { logged(
     logged += piece;
   });
   while (!logged.includes('\n')) await once(child.stdout, 'data');
-  return { child, url: JSON.parse(logged).url, logged: () => logged };
+  const until = async (msg: string) => {
+    const find = () => logged.split('\n').find((line) => line.includes(`"msg":${JSON.stringify(msg)}`));
+    while (find() === undefined) await once(child.stdout, 'data');
+    return JSON.parse(find() ?? '');
+  };
+  const [first = ''] = logged.split('\n');
+  return { child, url: JSON.parse(first).url, logged: () => logged, until };
 }
 
 function hasIpv6(): boolean {
@@ -242,5 +254,59 @@ describe('serve', () => {
     expect(code).toBe(2);
     expect(stderr.trimEnd().split('\n').length).toBeGreaterThan(1);
     expect(stderr).toContain('seed.yaml:3: ');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('serve with a seed, on SIGHUP', () => {
+  const withToken = (token: string) => {
+    const [main, ...others] = defaultSeedValue.credentials;
+    return JSON.stringify({ ...defaultSeedValue, credentials: [{ ...main, token }, ...others] });
+  };
+
+  it.each([false, true])('reads the seed again without cutting turns (with --data: %s)', async (isKept) => {
+    const seed = workspace.write('changing.json', withToken('first-token'));
+    const data = isKept ? ['--data', workspace.path('changing.db')] : [];
+    const { child, url, until } = await startWithJsonLog('--seed', seed, ...data);
+    const call: Act = { call: { tool: 'close_ticket', input: { ticket: 4410 } } };
+    const stream = await new TestClient(url, 'first-token').stream({
+      script: [call, { say: 'Closed.' }],
+      attachments: { mcp_server_ids: [7] },
+    });
+    const { action_id, payload } = await stream.until('message.action_required');
+
+    workspace.write('changing.json', withToken('second-token'));
+    child.kill('SIGHUP');
+    expect(await until('seed read')).toMatchObject({ seed });
+    expect((await new TestClient(url, 'first-token').get('/chats')).status).toBe(401);
+    const main = new TestClient(url, 'second-token');
+    const decisions = [{ tool_use_id: payload.tools[0].tool_use_id, approved: true }];
+    expect((await main.act(stream.chatId, 'approve-tool', { action_id, decisions })).status).toBe(200);
+    expect((await stream.rest()).type).toBe('message.completed');
+
+    workspace.write('changing.json', withToken('short'));
+    child.kill('SIGHUP');
+    expect(await until('seed refused')).toMatchObject({
+      seed,
+      causes: [expect.stringMatching(/^invalid-seed: .*changing\.json:1: credentials\[0\]\.token /)],
+    });
+    expect((await main.get('/chats')).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('says on standard error that the file is gone if there is no log', async () => {
+    const seed = workspace.write('gone.json', withToken('first-token'));
+    const { child, url } = await startServe('--log', 'none', '--seed', seed);
+    rmSync(seed);
+    child.kill('SIGHUP');
+    const [printed] = await once(child.stderr, 'data');
+    expect(String(printed)).toBe(`--seed ${seed} cannot be read: there is no such file\n`);
+    expect((await new TestClient(url, 'first-token').get('/chats')).status).toBe(200);
+  });
+
+  it('stops if it has no seed of its own', async () => {
+    const { child } = await startServe();
+    child.kill('SIGHUP');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });

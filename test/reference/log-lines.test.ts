@@ -119,6 +119,10 @@ async function causeAllLines() {
   await clock.advance(5_000);
   await log.line('turn settled');
 
+  const seed = JSON.stringify({ ...defaultSeedValue, credentials: [{ ...defaultSeedValue.credentials[0] }] });
+  server.useSeed(() => JSON.stringify(defaultSeedValue));
+  expect(() => server.useSeed(() => seed.replace('harbor-main', '!'))).toThrow('token');
+
   const gone = new AbortController();
   const left = '/api/v1/chats/b7e0ad1c-0000-4000-8000-000000000002/messages';
   const waiting = fetch(server.url + left, {

@@ -14,7 +14,8 @@ Flags
                       server on a loopback address refuses names other than
                       localhost, so that no web page can reach it by DNS
                       rebinding
-  --seed FILE         companies, users, credentials and resources, in YAML
+  --seed FILE         companies, users, credentials and resources, in YAML;
+                      read again on SIGHUP
   --print-seed        print the default seed, to start your own from, and exit
   --data FILE         keep the state in this file; without it the state ends
                       with the server

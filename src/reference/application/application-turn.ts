@@ -24,9 +24,12 @@ type Request = Pick<HttpRequest, 'header' | 'body' | 'requestId'>;
 /**
  * Handles `POST /_reference/application/turns`, which runs a turn of the application for the token's user. The service document describes
  * how such turns affect the chats of the API but has no endpoint that starts one.
+ *
+ * @param current returns the ports for a new request
  */
-export function createApplicationTurn(ports: ServicePorts) {
+export function createApplicationTurn(current: () => ServicePorts) {
   return async (request: Request): Promise<JsonAnswer> => {
+    const ports = current();
     try {
       return await run(request, ports);
     } catch (error) {

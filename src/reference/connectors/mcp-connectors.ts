@@ -24,14 +24,15 @@ export interface ConnectorOptions {
 }
 
 /** Creates the access to connectors over MCP. The SDK is loaded when the first session opens, since most servers never open one. */
-export function createConnectors(options: ConnectorOptions): Connectors {
+export function createConnectors(options: ConnectorOptions): McpConnectors {
   return new McpConnectors(options);
 }
 
-class McpConnectors implements Connectors {
+export class McpConnectors implements Connectors {
   readonly #options: Required<ConnectorOptions>;
   #isClosed = false;
-  readonly #reached = new Map<number, ReachedConnector>();
+  /** By declaration: a seed that is read again may declare another connector with the same id. */
+  readonly #reached = new Map<DeclaredConnector, ReachedConnector>();
 
   constructor(options: ConnectorOptions) {
     this.#options = { patience: PATIENCE, onConnected() {}, ...options };
@@ -51,6 +52,12 @@ class McpConnectors implements Connectors {
     );
   }
 
+  /** Ends the sessions of all other connectors, each when no call uses it. */
+  keepOnly(declared: Iterable<DeclaredConnector>): void {
+    const kept = new Set(declared);
+    for (const [connector, reached] of this.#reached) if (!kept.has(connector)) reached.retire();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#reached.values()].map((reached) => reached.close()));
@@ -59,10 +66,10 @@ class McpConnectors implements Connectors {
   #reach(connector: DeclaredConnector): ReachedConnector {
     if (this.#isClosed)
       throw new ConnectorFailure('The connectors are closed, since the server is stopping.');
-    const known = this.#reached.get(connector.id);
+    const known = this.#reached.get(connector);
     if (known) return known;
     const reached = new ReachedConnector(connector, this.#options);
-    this.#reached.set(connector.id, reached);
+    this.#reached.set(connector, reached);
     return reached;
   }
 }

@@ -56,6 +56,11 @@ export class ReachedConnector {
     return this.#pool.use(call.signal, (session) => session.call(call));
   }
 
+  /** Ends its sessions as soon as no call uses them. Turns that began earlier can still use the connector. */
+  retire(): void {
+    this.#pool.retire();
+  }
+
   close(): Promise<void> {
     return this.#pool.close();
   }

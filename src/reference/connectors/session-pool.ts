@@ -13,6 +13,7 @@ export class SessionPool {
   readonly #open = new Set<Session>();
   readonly #endings = new Set<Promise<void>>();
   readonly #closed = new AbortController();
+  #isRetired = false;
   readonly #createSession: () => Promise<Session>;
 
   constructor(createSession: () => Promise<Session>) {
@@ -41,8 +42,15 @@ export class SessionPool {
     }
   }
 
+  /** Ends idle sessions now, and each other one with its call. Later calls get sessions of their own. */
+  retire(): void {
+    this.#isRetired = true;
+    for (const session of this.#idle.splice(0)) this.#end(session);
+  }
+
   /** Ends every session. Running and later calls fail. */
   async close(): Promise<void> {
+    this.#isRetired = true;
     this.#closed.abort(new ConnectorFailure('The connectors are closed, since the server is stopping.'));
     for (const session of this.#open) this.#end(session);
     await Promise.all(this.#endings);
@@ -67,7 +75,7 @@ export class SessionPool {
       return session;
     } catch (error) {
       // The next call waits for the same start, or uses the session that it has opened meanwhile.
-      if ((session.isStarting || session.isOpen) && !this.#closed.signal.aborted) {
+      if (this.#isKept(session) || (session.isStarting && !this.#isRetired)) {
         this.#idle.push(session);
         session.start?.catch(() => this.#end(session));
       } else this.#end(session);
@@ -79,9 +87,13 @@ export class SessionPool {
     try {
       return await work(session);
     } finally {
-      if (session.isOpen) this.#idle.push(session);
+      if (this.#isKept(session)) this.#idle.push(session);
       else this.#end(session);
     }
+  }
+
+  #isKept(session: Session): boolean {
+    return session.isOpen && !this.#isRetired;
   }
 
   /** Ends a session in the background, so that a call does not wait for a slow server. */

@@ -35,9 +35,14 @@ const HANDLERS: Readonly<Record<OperationId, Handler>> = {
   deleteSkill,
 };
 
-/** Creates the service: an exchange that answers every operation of the contract. */
-export function createExchange(ports: ServicePorts): Exchange {
+/**
+ * Creates the service: an exchange that answers every operation of the contract.
+ *
+ * @param current returns the ports for a new request, which keeps them until its end
+ */
+export function createExchange(current: () => ServicePorts): Exchange {
   return (request) => {
+    const ports = current();
     const context = new Context(request, ports);
     const conclude = (answer: HttpAnswer): HttpAnswer => ({
       ...answer,

@@ -4,6 +4,12 @@ import { cutPassages } from './cut-passages.ts';
 import { matchWords } from './match-words.ts';
 import type { Passage, Retrieval, SearchScope } from './retrieval.ts';
 
+/** A search whose files can change. */
+export interface ReplaceableRetrieval extends Retrieval {
+  /** Searches only these files from now on. */
+  replace(files: Iterable<LibraryFile>): void;
+}
+
 /**
  * The texts are not stored in the database, since SQLite would change ill-formed Unicode, and a second copy costs
  * memory.
@@ -25,8 +31,8 @@ const FIND = `
  * Full-text search over files. It finds passages that contain words of the query in any inflection, best first. The index is
  * kept in memory and built by the first search, since many servers never search.
  */
-export function indexFiles(files: Iterable<LibraryFile>): Retrieval {
-  const indexed = [...files];
+export function indexFiles(files: Iterable<LibraryFile>): ReplaceableRetrieval {
+  let indexed = [...files];
   let index: Index | undefined;
   return {
     search(query, scope, limit) {
@@ -34,6 +40,10 @@ export function indexFiles(files: Iterable<LibraryFile>): Retrieval {
       if (words === undefined || isEmpty(scope) || !(limit >= 1)) return [];
       index ??= new Index(indexed);
       return index.find(words, scope, limit);
+    },
+    replace(next) {
+      this.close();
+      indexed = [...next];
     },
     close() {
       index?.close();

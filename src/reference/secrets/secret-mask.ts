@@ -19,9 +19,14 @@ export interface SecretMask {
   grow(): GrowingMask;
 }
 
+/** A mask that can learn more secrets. It forgets none, because a running turn may still use them. */
+export interface LearningMask extends SecretMask {
+  learn(directory: Directory): void;
+}
+
 /** @param environment holds the secrets. It may change while the server runs, as it may for those that send them */
-export function createSecretMask(directory: Directory, environment: NodeJS.ProcessEnv): SecretMask {
-  const variables = secretVariables(directory);
+export function createSecretMask(directory: Directory, environment: NodeJS.ProcessEnv): LearningMask {
+  let variables = secretVariables(directory);
   let known: readonly string[] = [];
   let finder: SecretFinder | undefined;
 
@@ -32,6 +37,10 @@ export function createSecretMask(directory: Directory, environment: NodeJS.Proce
     return finder;
   };
   return {
+    learn(next) {
+      const all = [...variables, ...secretVariables(next)];
+      variables = [...new Map(all.map((variable) => [JSON.stringify(variable), variable])).values()];
+    },
     text(text) {
       const current = currentFinder();
       return current ? maskWhole(text, current) : text;
