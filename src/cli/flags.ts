@@ -99,6 +99,7 @@ export const SERVE_FLAGS = {
   faults: { type: 'boolean' },
   application: { type: 'boolean' },
   'check-models': { type: 'boolean' },
+  inspect: { type: 'boolean' },
   break: { type: 'string', multiple: 'split' },
   variant: { type: 'string', multiple: 'split' },
   liberties: { type: 'string' },

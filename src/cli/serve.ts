@@ -41,6 +41,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     faults: values.faults ?? false,
     ...(values.application && { application: true }),
     ...(values['check-models'] && { checkModels: true }),
+    ...(values.inspect && { inspect: true }),
     breakages: values.break ?? [],
     variants: values.variant ?? [],
     ...(values.liberties !== undefined && { liberties: readNumber(values, 'liberties', SEEDS, 0) }),
@@ -58,7 +59,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     onHangup: file === undefined ? undefined : () => readAgain(server, file, values.log, io),
   });
   // A log of JSON has a line for this.
-  if (values.log !== 'json') io.stderr.write(greet(server, file, values.docs ?? false));
+  if (values.log !== 'json') io.stderr.write(greet(server, file, values));
   await stopped;
   await server.close();
   // What waits for a reader keeps the process alive.
@@ -115,7 +116,11 @@ function isUnknownAlteration(error: unknown): error is UnknownAlterationError {
 }
 
 /** The greeting: the address, and a first request that can be pasted into a shell. */
-function greet({ url, address }: ReferenceServer, seedFile: string | undefined, hasDocs: boolean): string {
+function greet(
+  { url, address }: ReferenceServer,
+  seedFile: string | undefined,
+  { docs, inspect }: { readonly docs?: boolean | undefined; readonly inspect?: boolean | undefined },
+): string {
   const token = seedFile === undefined ? 'harbor-main' : 'A_TOKEN_OF_YOUR_SEED';
   return `conversation-api ${readVersion()} reference server, listening on http://${address}
 
@@ -123,6 +128,6 @@ function greet({ url, address }: ReferenceServer, seedFile: string | undefined, 
     -H 'authorization: Bearer ${token}' -H 'idempotency-key: ${randomUUID()}' \\
     -H 'content-type: application/json' -d '{"content": "Hello"}'
 
-${hasDocs ? `The docs are at ${url}/docs/\n` : ''}Stop it with Ctrl-C.
+${docs ? `The docs are at ${url}/docs/\n` : ''}${inspect ? `The requests are at ${url}/_reference/inspect\n` : ''}Stop it with Ctrl-C.
 `;
 }

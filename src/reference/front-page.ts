@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { escapeHtml } from './escape-html.ts';
 import type { ContentAnswer } from './http/exchange.ts';
 
 interface FrontPage {
@@ -58,9 +59,3 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
 };
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
-}

@@ -30,6 +30,11 @@ export interface ReferenceServerOptions {
    */
   readonly application?: boolean;
   /**
+   * Whether `/_reference/inspect` shows the last requests, and sets faults and scripts for the next ones; false by default. Includes `faults`.
+   * Only for a loopback address. It is not part of the contract.
+   */
+  readonly inspect?: boolean;
+  /**
    * The maximum number of turns of one credential, or of one user in the application, that run at the same time; 10,000 by default. Further
    * turns get 429.
    */

@@ -11,6 +11,17 @@ export interface LineWriter {
   error(members: object, message: string): void;
 }
 
+/** Writes each line to all of the writers that there are. */
+export function bothOf(...writers: readonly (LineWriter | undefined)[]): LineWriter | undefined {
+  const [first, second] = writers.filter((writer) => writer !== undefined);
+  if (!first || !second) return first;
+  const write = (level: keyof LineWriter) => (members: object, message: string) => {
+    first[level](members, message);
+    second[level](members, message);
+  };
+  return { info: write('info'), warn: write('warn'), error: write('error') };
+}
+
 /** What identifies a turn in the log. */
 export interface LoggedTurn {
   readonly requestId: string;

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { contractVersion } from '../../generated/contract-version.js';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import manifest from '../../package.json' with { type: 'json' };
-import { guardOf } from '../loopback/index.ts';
+import { guardOf, requireLoopback } from '../loopback/index.ts';
 import { createApplicationTurn } from './application/application-turn.ts';
 import { checkBackends } from './check-backends.ts';
 import { systemClock } from './clock.ts';
@@ -18,6 +18,7 @@ import { OPERATIONS } from './http/operation.ts';
 import type { ExtraRoute } from './http/routes.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import type { InnerOptions } from './inner-options.ts';
+import { createInspector, type Inspector } from './inspect/inspector.ts';
 import { directDelivery } from './interactions/delivery.ts';
 import { PendingInteractions } from './interactions/pending-interactions.ts';
 import { Lifetime } from './lifetime.ts';
@@ -35,7 +36,7 @@ import { createSecretMask, type MaskSecrets } from './secrets/secret-mask.ts';
 import { keepUnchanged } from './seed/keep-unchanged.ts';
 import { plantSeed } from './seed/plant-seed.ts';
 import { readSeed } from './seed/read-seed.ts';
-import { ServiceLog } from './service-log.ts';
+import { bothOf, ServiceLog } from './service-log.ts';
 import type { Disk } from './store/disk.ts';
 import { openStore } from './store/open-store.ts';
 import { withReasons } from './store/store-error.ts';
@@ -62,23 +63,28 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
     return directory;
   };
   let directory = readUsable(options.seed);
+  if (options.inspect) requireLoopback(host, 'the journal of requests (--inspect) is for this machine alone');
+  const hasFaults = options.faults || options.inspect;
   const hostGuard = guardOf(host, options.allowedHosts ?? []);
   const secrets = createSecretMask(directory, environment);
   const report = options.report ?? ((error) => printError(error, secrets.text));
   let http: HttpServer | undefined;
+  let inspector: Inspector | undefined;
   const metrics = new Metrics(seriesOf(directory));
-  const serviceLog = new ServiceLog(secrets.text, () => http?.log, metrics);
+  const serviceLog = new ServiceLog(secrets.text, () => bothOf(http?.log, inspector?.lines), metrics);
   const sound = openPorts(() => directory, environment, serviceLog, options);
   const counted = { ...sound, connectors: countCalls(sound.connectors, metrics) };
   const { clock } = sound;
+  if (options.inspect) inspector = createInspector({ clock, mask: secrets.text });
   let service: ServicePorts | undefined;
   try {
     const plant = (seed: Directory) => plantSeed(seed, sound.store, clock.now());
     if (options.data === undefined) plant(directory);
     else withReasons(options.data, () => plant(directory));
     const decorators: readonly Decorator[] = [
-      ...(options.faults ? [faulty] : []),
+      ...(hasFaults ? [faulty] : []),
       ...(options.decorators ?? []),
+      ...(inspector ? [inspector.decorator] : []),
       ...(options.wire ? [{ wire: options.wire as NonNullable<Decorator['wire']> }] : []),
     ];
     const ports = { ...decorate(counted, decorators), log: serviceLog, secrets, report };
@@ -113,7 +119,8 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
             return opened.engine.isOpen;
           },
         }),
-        ...((options.application ?? options.faults) ? [applicationRoute(() => current, disk)] : []),
+        ...(inspector?.routes ?? []),
+        ...((options.application ?? hasFaults) ? [applicationRoute(() => current, disk)] : []),
       ],
       onAnswered: (operation, status) => metrics.requestAnswered(operation, status),
       log,

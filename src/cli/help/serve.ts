@@ -26,6 +26,9 @@ Flags
                       includes this
   --check-models      ask each model and connector of the seed once at the
                       start; the log says which of them answer
+  --inspect           show the last requests at /_reference/inspect, and set
+                      faults and scripts for the next ones there; includes
+                      --faults, and only for this machine
   --break ID,…        break these requirements
   --variant A-nn=…,…  follow these other readings of open points
   --liberties SEED    write answers in other ways that JSON, event streams and

@@ -1,0 +1,49 @@
+import { maskLine } from '../../secrets/index.ts';
+import { FAULT_HEADER } from '../faults/fault-scope.ts';
+import type { HttpRequest } from '../http/exchange.ts';
+import type { MaskSecrets } from '../secrets/secret-mask.ts';
+
+/** Bytes of a body that is kept. A longer one cannot be sent again from the journal. */
+const LONGEST_BODY = 16_384;
+/** Characters of a path with its query, and of a header. */
+const LONGEST_TEXT = 500;
+
+/** A request as the journal shows it. It has no headers but those below, so no token. */
+export interface ShownRequest {
+  readonly operation: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent if the request has none, or if it is too long. */
+  readonly body?: string;
+  /** Whether the body is missing because it is too long. */
+  readonly isTooLong?: true;
+}
+
+const SHOWN_HEADERS = ['content-type', 'idempotency-key', FAULT_HEADER] as const;
+
+/** @param mask masks the secrets of other programs, which a client may have sent by mistake */
+export function describeRequest(request: HttpRequest, mask: MaskSecrets): ShownRequest {
+  const { operation, body } = request;
+  const show = (text: string) => maskLine(mask(text), '***');
+  const headers = SHOWN_HEADERS.flatMap((name) => {
+    const value = request.header(name);
+    return value === undefined ? [] : [[name, show(value).slice(0, LONGEST_TEXT)] as const];
+  });
+  return {
+    operation: operation.operationId,
+    method: operation.method,
+    path: show(pathOf(request)).slice(0, LONGEST_TEXT),
+    headers: Object.fromEntries(headers),
+    ...(body && (body.length > LONGEST_BODY ? { isTooLong: true } : { body: show(body.toString()) })),
+  };
+}
+
+function pathOf({ operation, path, query }: HttpRequest): string {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
+  const pairs = Object.entries(query).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
