@@ -85,6 +85,7 @@ import { authorityOf, createHostGuard } from '../../src/loopback/index.ts';
 import { isLoopback } from '../../src/loopback/loopback.ts';
 import { checkCitations } from '../../src/reference/citations/check-citations.ts';
 import { citationsIn, citedAgents } from '../../src/reference/citations/citations.ts';
+import { escapeHtml } from '../../src/reference/escape-html.ts';
 import { parseExactly as parseByReference } from '../../src/reference/exact-json.ts';
 import { createMask, createUnmasker, maskText, unmask } from '../../src/reference/incognito/mask.ts';
 import { startOfUnfinished } from '../../src/reference/incognito/placeholder.ts';
@@ -483,6 +484,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'reference/citations/citations.ts#citedAgents': citedAgents,
   'reference/connectors/http-line.ts#openHttpLine': 'the operator names the headers',
   'reference/connectors/stdio-line.ts#openStdioLine': 'the operator names the variables',
+  'reference/escape-html.ts#escapeHtml': escapeHtml,
   'reference/exact-json.ts#parseExactly': parseByReference,
   'reference/exposure.ts#checkExposure': 'the operator names the host',
   'reference/http/log-queue.ts#LogQueue': 'writes lines as they are',
