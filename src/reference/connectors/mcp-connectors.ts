@@ -33,6 +33,8 @@ export class McpConnectors implements Connectors {
   #isClosed = false;
   /** By declaration: a seed that is read again may declare another connector with the same id. */
   readonly #reached = new Map<DeclaredConnector, ReachedConnector>();
+  /** The connectors that are still declared; undefined while all are. */
+  #kept: ReadonlySet<DeclaredConnector> | undefined;
 
   constructor(options: ConnectorOptions) {
     this.#options = { patience: PATIENCE, onConnected() {}, ...options };
@@ -55,6 +57,7 @@ export class McpConnectors implements Connectors {
   /** Ends the sessions of all other connectors, each when no call uses it. */
   keepOnly(declared: Iterable<DeclaredConnector>): void {
     const kept = new Set(declared);
+    this.#kept = kept;
     for (const [connector, reached] of this.#reached) if (!kept.has(connector)) reached.retire();
   }
 
@@ -70,6 +73,8 @@ export class McpConnectors implements Connectors {
     if (known) return known;
     const reached = new ReachedConnector(connector, this.#options);
     this.#reached.set(connector, reached);
+    // A turn that began with the earlier seed may use it for the first time.
+    if (this.#kept && !this.#kept.has(connector)) reached.retire();
     return reached;
   }
 }
