@@ -11,8 +11,16 @@ export function openConnectors(options: Partial<ConnectorOptions> = {}): Connect
   return connectors;
 }
 
+const declared = new Map<string, DeclaredConnector>();
+
+/** A connector of a seed. The same declaration is the same object, as in a seed, because sessions belong to it. */
 export function declare(transport: DeclaredConnector['transport'], id = 1): DeclaredConnector {
-  return { id, companyId: 1, name: `tickets-${id}`, displayName: 'Ticket desk', transport };
+  const key = JSON.stringify([id, transport]);
+  const known = declared.get(key);
+  if (known) return known;
+  const connector = { id, companyId: 1, name: `tickets-${id}`, displayName: 'Ticket desk', transport };
+  declared.set(key, connector);
+  return connector;
 }
 
 export const inProcess = declare({ kind: 'in-process' });

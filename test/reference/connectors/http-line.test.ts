@@ -182,9 +182,8 @@ describe('the list of tools', () => {
     const { url, requests } = await serve(handle);
     const clock = new VirtualClock();
     const connectors = openConnectors({ clock });
-    const connector = overHttp(url);
     const countLists = async () => {
-      expect(await connectors.tools(connector, neverAborted())).toHaveLength(5);
+      expect(await connectors.tools(overHttp(url), neverAborted())).toHaveLength(5);
       return (await callsOf(requests, 'tools/list')).length;
     };
 
@@ -193,7 +192,7 @@ describe('the list of tools', () => {
     expect(await countLists()).toBe(1);
     await clock.advance(1_000);
     expect(await countLists()).toBe(2);
-    await connectors.call(connector, callOf('grow'));
+    await connectors.call(overHttp(url), callOf('grow'));
     expect(await countLists()).toBe(3);
   });
 
