@@ -977,7 +977,7 @@ export interface components {
         };
         /**
          * History
-         * @description The outcomes of the last runs against a server, as `conversation-api check URL --remember FILE` writes them. Its size is limited: it keeps 100 runs.
+         * @description The outcomes of the last runs against a server or a client, as `check URL --remember FILE` and `check-client --remember FILE` write them. Its size is limited: it keeps 100 runs.
          */
         readonly History: {
             /**
@@ -1016,7 +1016,7 @@ export interface components {
             readonly started: string;
             /**
              * Target
-             * @description The server.
+             * @description The server, or the command of the driver of a client.
              */
             readonly target: string;
             /**

@@ -4,7 +4,6 @@ import { listen } from '../loopback/index.ts';
 import { type ClientOptions, readClientOptions } from './client-options.ts';
 import { concludeRun } from './conclude-run.ts';
 import { EXIT, type Io } from './io.ts';
-import { ensurePlaces } from './reporters.ts';
 import type { Suite } from './suite.ts';
 import { watch } from './watch-run.ts';
 import { wrapFor } from './wrap.ts';
@@ -14,7 +13,6 @@ export async function checkClient(args: readonly string[], io: Io): Promise<numb
   const suite = await import('../conformance/api/bundle.ts');
   const options = await readClientOptions(args, suite);
   if (options.onlyPlans) return printPlan(options, io);
-  await ensurePlaces(options.places, []);
   const { port, command } = options;
   const [program = '', ...words] = command;
   if (port === undefined) return judge(options, suite, suite.processDriver(program, words), io);

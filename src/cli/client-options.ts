@@ -5,8 +5,8 @@ import { PORTS, parseArguments, readNumber, readTimeScale, suggest, UsageError }
 import type { ConcludeOptions } from './conclude-run.ts';
 import { readDocs } from './docs-option.ts';
 import { CLIENT_FLAGS } from './flags.ts';
-import { type DatedList, readKnownFailuresFile } from './known-failures.ts';
-import { readReporters } from './reporters.ts';
+import { ensureMemory, type Memory, readMemory } from './memory.ts';
+import { ensurePlaces, readReporters } from './reporters.ts';
 import { readShard } from './shard-option.ts';
 import type { Suite } from './suite.ts';
 
@@ -16,7 +16,7 @@ const MOST_CONCURRENCY = 64;
 /** A minute of the service is a second. */
 const TIME_SCALE = '60';
 
-export interface ClientOptions extends ConcludeOptions {
+export interface ClientOptions extends Omit<ConcludeOptions, 'remembering'>, Memory {
   /** The command of the driver and its arguments; empty with `--listen`. */
   readonly command: readonly string[];
   /** The port at which a driver asks for journeys; undefined for a driver that is a command. */
@@ -27,7 +27,6 @@ export interface ClientOptions extends ConcludeOptions {
   readonly timeScale: number;
   readonly concurrency: number;
   readonly required: readonly string[];
-  readonly knownFailures: DatedList | undefined;
   readonly shard: Shard | undefined;
   /** Flags that a command needs to repeat a journey. */
   readonly again: readonly string[];
@@ -44,14 +43,28 @@ export async function readClientOptions(args: readonly string[], suite: Suite): 
       'check-client needs the command of a driver after --, as in check-client -- node driver.js',
     );
   }
-  if (values.shard !== undefined && (values.require ?? values['known-failures']) !== undefined) {
+  const {
+    require: required = [],
+    'known-failures': knownFailures,
+    remember,
+    'time-scale': timeScale,
+  } = values;
+  const ofWhole = (['require', 'known-failures', 'remember'] as const).find(
+    (flag) => values[flag] !== undefined,
+  );
+  if (values.shard !== undefined && ofWhole !== undefined) {
     throw new UsageError(
-      '--require and --known-failures cannot be used with --shard, which sees only a part; give them to merge',
+      `--${ofWhole} cannot be used with --shard, which sees only a part; give it to merge`,
     );
   }
-  const { require: required = [], 'known-failures': known, 'time-scale': timeScale } = values;
   const ids = suite.loadRows().requirements.map(({ id }) => id);
   suite.rejectUnknownPrefixes(required, ids, 'requirement');
+  const places = readReporters(values.reporter, values.output);
+  const memory = await readMemory({ knownFailures, remember });
+  if (!values.plan) {
+    await ensurePlaces(places, []);
+    await ensureMemory(memory.remembering, { places, knownFailures });
+  }
   return {
     command,
     port,
@@ -61,10 +74,10 @@ export async function readClientOptions(args: readonly string[], suite: Suite): 
     timeScale: readTimeScale({ 'time-scale': timeScale ?? TIME_SCALE }),
     concurrency: readNumber(values, 'concurrency', [1, MOST_CONCURRENCY], CONCURRENCY),
     required,
-    knownFailures: known === undefined ? undefined : readKnownFailuresFile(known),
+    ...memory,
     shard: readShard(values.shard),
     again: timeScale === undefined ? [] : ['--time-scale', timeScale],
-    places: readReporters(values.reporter, values.output),
+    places,
     isVerbose: values.verbose ?? false,
     failsOnWarning: values['fail-on'] === 'warning',
     docs: readDocs(values.docs),

@@ -77,7 +77,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'history',
-    summary: 'show what changed over the runs of check --remember',
+    summary: 'show what changed over the runs of --remember',
     load: async () => (await import('./history.ts')).history,
     help: async () => (await import('./help/history.ts')).HISTORY_HELP,
   },

@@ -65,6 +65,7 @@ export const CLIENT_FLAGS = {
   concurrency: { type: 'string' },
   require: { type: 'string', multiple: 'split' },
   'known-failures': { type: 'string' },
+  remember: { type: 'string' },
   shard: { type: 'string' },
   reporter: { type: 'string', multiple: 'split' },
   output: { type: 'string' },

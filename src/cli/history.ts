@@ -14,7 +14,7 @@ export async function history(args: readonly string[], io: Io): Promise<number> 
   const { values, positionals } = parseArguments(args, HISTORY_FLAGS);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
-    throw new UsageError('history takes one file, which check --remember wrote; see history --help');
+    throw new UsageError('history takes one file, which --remember wrote; see history --help');
   const places = readReporters(values.reporter, values.output, OF_HISTORY);
   await ensurePlaces(places, [file]);
   const remembered = readHistory(readUserFile(file), file);

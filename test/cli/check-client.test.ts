@@ -50,6 +50,32 @@ it('names the requirement that a client violates, and the command that repeats i
   expect(failed.findings[0].again).toContain('check-client --journey stream.plain --world sound -- ');
 });
 
+it('keeps the outcomes of three runs, which history shows', async () => {
+  const history = workspace.path('history.json');
+  const said: string[] = [];
+  for (const change of ['text', 'text.trim()', 'text']) {
+    const { stderr } = await check('--remember', history, '--', process.execPath, driverOf(change));
+    said.push(/: (.*)\n$/.exec(stderr)?.[1] ?? stderr);
+  }
+  expect(said).toEqual([
+    'not worse; 0 new, 0 failing, 0 flaky, 0 mended',
+    'worse: events.completed.complete-content; 1 new, 0 failing, 0 flaky, 0 mended',
+    'not worse; 0 new, 0 failing, 1 flaky, 0 mended',
+  ]);
+  const { code, stdout } = await runInProcess(['history', history]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^3 runs against ${process.execPath} \\S+driver\\.mjs, `));
+  expect(stdout).toContain('  ▁█▁  events.completed.complete-content  violated in 1 of 3 runs');
+});
+
+it('refuses a history that would replace its own report', async () => {
+  const file = workspace.path('both.json');
+  const flags = ['--remember', file, '--reporter', `json=${file}`];
+  const { code, stderr } = await check(...flags, '--', process.execPath, '-e', '1');
+  expect(stderr).toContain('both.json');
+  expect(code).toBe(2);
+});
+
 it.each([
   ['console.log("{}")', 'it sent no request to CONVERSATION_API_URL'],
   [
@@ -80,10 +106,8 @@ it.each([
   [['--journey', 'streams', '--', 'node'], 'no journey begins with streams'],
   [['--world', 'round', '--', 'node'], '--world: there is no world "round"'],
   [['--world', 'front:none', '--', process.execPath, '-e', '1'], '--world: there is no front none'],
-  [
-    ['--shard', '1/2', '--require', 'stream', '--', 'node'],
-    '--require and --known-failures cannot be used with --shard',
-  ],
+  [['--shard', '1/2', '--require', 'stream', '--', 'node'], '--require cannot be used with --shard'],
+  [['--shard', '1/2', '--remember', 'history.json', '--', 'node'], '--remember cannot be used with --shard'],
   [['--', './no-such-driver'], 'the driver ./no-such-driver cannot be started (ENOENT)'],
 ])('says in one line what to do instead: %s', async (args, message) => {
   const { code, stderr } = await runInProcess(['check-client', '--journey', 'stream.plain', ...args]);

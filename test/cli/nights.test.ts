@@ -122,7 +122,7 @@ describe('five nights', () => {
   it('are shown as text', async () => {
     const { code, stdout } = await runInProcess(['history', history]);
     expect(code).toBe(0);
-    expect(stdout.replaceAll(/http:[^\s,]+/g, 'URL')).toBe(`5 runs at URL, 2026-11-26 to 2026-11-30
+    expect(stdout.replaceAll(/http:[^\s,]+/g, 'URL')).toBe(`5 runs against URL, 2026-11-26 to 2026-11-30
 
 New: 1 requirement
   ▁▁▁▁█  lists.meta.total              new in the last run; met in 4 before
@@ -204,7 +204,7 @@ describe('check --remember', () => {
     runInProcess(['check', 'http://127.0.0.1:9', ...args, '--fast']);
 
   it.each([
-    ['no JSON', 'history: 1', 'is not JSON; name a file that check --remember wrote'],
+    ['no JSON', 'history: 1', 'is not JSON; name a file that --remember wrote'],
     ['another file', '{"requirements":[]}', 'the history has no member `history`, which it needs'],
   ])('refuses %s before anything runs, in one line', async (_, text, message) => {
     const file = workspace.write('bad.json', text);

@@ -31,6 +31,7 @@ Flags
                       not exercised
   --known-failures FILE
                       exit with 0 if this list has every violation
+  --remember FILE     add the outcomes to this file (see history)
   --shard I/N         run the I-th of N parts of the journeys
   --reporter NAME[=FILE],…
                       forms of the report: pretty, json, junit, html, github,

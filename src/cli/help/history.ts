@@ -3,10 +3,10 @@ export const HISTORY_HELP = `conversation-api history shows what changed over ma
 
 Usage: conversation-api history FILE [FLAGS]
 
-FILE is what \`check URL --remember FILE\` writes. The command lists the
-requirements that some run violated: since when, how often, and whether they are
-new, failing, flaky or mended. A bar stands for each run: failed, warned, passed
-or not judged.
+FILE is what --remember FILE writes, a flag of \`check URL\` and \`check-client\`.
+The command lists the requirements that some run violated: since when, how
+often, and whether they are new, failing, flaky or mended. A bar stands for each
+run: failed, warned, passed or not judged.
 
 Flags
   --reporter NAME[=FILE],…

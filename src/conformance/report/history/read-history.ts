@@ -40,7 +40,7 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new HistoryError(`${name} is not JSON; name a file that check --remember wrote`, { cause: error });
+    throw new HistoryError(`${name} is not JSON; name a file that --remember wrote`, { cause: error });
   }
 }
 

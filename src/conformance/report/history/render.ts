@@ -40,13 +40,13 @@ function barsOf(outcomes: string): string {
   return [...outcomes.slice(-SHOWN_RUNS)].map((letter) => BARS[letter]).join('');
 }
 
-/** How many runs a history has, at which server, and when. */
+/** How many runs a history has, against which server or client, and when. */
 export function describeRuns({ runs }: History): string {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) return '0 runs';
   const others = new Set(runs.map(({ target }) => target)).size - 1;
   const more = others > 0 ? ` and ${count(others, 'other target')}` : '';
-  return `${count(runs.length, 'run')} at ${sanitize(last.target)}${more}, ${dayOf(first.started)} to ${dayOf(last.started)}`;
+  return `${count(runs.length, 'run')} against ${sanitize(last.target)}${more}, ${dayOf(first.started)} to ${dayOf(last.started)}`;
 }
 
 /** Since when a requirement is violated or met, and how often it was violated. */

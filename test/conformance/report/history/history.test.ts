@@ -105,7 +105,7 @@ describe('a history', () => {
   });
 
   it.each([
-    ['{', 'h.json is not JSON; name a file that check --remember wrote'],
+    ['{', 'h.json is not JSON; name a file that --remember wrote'],
     ['[]', 'h.json: the history is a list, and must be a mapping'],
     [JSON.stringify({ ...NO_HISTORY, history: 2 }), 'h.json: history must be 1'],
     [
