@@ -4,7 +4,7 @@ import { nameToolsIn } from '../../rig/script/name-tools.ts';
 import type { ToolNames } from '../../rig/script/tool-names.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { hasRejected } from '../judge/shape/rejected.ts';
-import { Answer } from './answer.ts';
+import { Answer, type OnRead } from './answer.ts';
 import type { ExchangeLog, ExchangeWriter } from './exchange-log.ts';
 import { LiveStream } from './live-stream.ts';
 import { exchangeHeads, readAnswer, requireFirst } from './one-exchange.ts';
@@ -42,6 +42,8 @@ export interface ActorOptions {
   readonly tools?: Partial<ToolNames> | undefined;
   /** Id of the check that sends the requests. */
   readonly check: string;
+  /** Called whenever an answer or a stream that this actor got is looked at. */
+  readonly onRead: OnRead;
   /** Called before each request, with its path below `/api/v1`. If it throws, the request is not sent. */
   onRequest(path: string): void;
   /** Called before each turn. If it throws, the turn is not sent. */
@@ -133,7 +135,7 @@ export class Actor {
     if (method === 'POST' && answer.isSuccess) this.#remember(path, answer.data.id);
     if (method === 'GET' && answer.status === 404) this.#forget(path);
     requireFirst(response);
-    return answer;
+    return answer.readBy(this.#options.onRead);
   }
 
   /** Sends a turn and waits for the answer. The permission mode is auto unless the turn sets one. */
@@ -163,17 +165,17 @@ export class Actor {
     const path = `/chats/${chatId}/messages/stream`;
     const writer = this.#begin('POST', path, body, withKey(key, headers), patience);
     const controller = new AbortController();
-    const { transport } = this.#options;
+    const { transport, onRead } = this.#options;
     const response = await this.#whileSending(chatId, () =>
       exchangeHeads(transport, writer, controller.signal),
     );
     if (!isEventStream(response.headers)) {
-      return readAnswer(writer, response.body);
+      return (await readAnswer(writer, response.body)).readBy(onRead);
     }
     const stream = new LiveStream(response.body, writer, controller, { chatId, key: key ?? '' }, transport);
     if (response.isRepeatOf !== undefined) stream.disconnect();
     requireFirst(response);
-    return stream;
+    return stream.readBy(onRead);
   }
 
   /** Answers an interaction or cancels the turn. */

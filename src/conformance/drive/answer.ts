@@ -4,22 +4,40 @@ import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
 import type { LoggedExchange } from './exchange-log.ts';
 import { UnusableValue } from './unusable-value.ts';
 
+/** Called with the exchange of an answer or a stream whenever its status, body or events are looked at. */
+export type OnRead = (exchange: LoggedExchange) => void;
+
 /** A complete response from the target. Its body should be JSON. */
 export class Answer {
   readonly exchange: LoggedExchange;
-  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body, with what its shape rejects as `Rejected`; undefined if it is not JSON. */
-  readonly body: unknown;
   /** The terminal event, if this is a stream that no check follows. */
   readonly terminal: string | undefined;
+  readonly #body: unknown;
+  #onRead: OnRead = () => {};
 
   constructor(exchange: LoggedExchange, body: unknown, terminal?: string) {
     this.exchange = exchange;
-    this.status = exchange.status ?? 0;
     this.headers = exchange.headers ?? {};
-    this.body = body;
+    this.#body = body;
     this.terminal = terminal;
+  }
+
+  /** Calls a function whenever the status or the body is looked at from now on. */
+  readBy(onRead: OnRead): this {
+    this.#onRead = onRead;
+    return this;
+  }
+
+  get status(): number {
+    this.#onRead(this.exchange);
+    return this.exchange.status ?? 0;
+  }
+
+  /** The parsed body, with what its shape rejects as `Rejected`; undefined if it is not JSON. */
+  get body(): unknown {
+    this.#onRead(this.exchange);
+    return this.#body;
   }
 
   get isSuccess(): boolean {

@@ -2,6 +2,7 @@ import { isInteger, type JsonInteger } from '../../exact-json/exact-number.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { EVENTS } from '../judge/rules/event-names.ts';
 import type { ReadEvent } from '../judge/stream-facts.ts';
+import type { OnRead } from './answer.ts';
 import { countValues } from './bounded-json.ts';
 import type { ExchangeWriter, LoggedExchange } from './exchange-log.ts';
 import type { DriveLimits } from './limits.ts';
@@ -28,12 +29,12 @@ const TERMINAL = new Set(['message.completed', 'message.cancelled', 'message.err
 export class LiveStream {
   readonly chatId: string;
   readonly key: string;
-  /** The events that `next` has returned. */
-  readonly events: LiveEvent[] = [];
   readonly #writer: ExchangeWriter;
   readonly #limits: DriveLimits;
   readonly #controller: AbortController;
   readonly #arrived: LiveEvent[] = [];
+  readonly #returned: LiveEvent[] = [];
+  #onRead: OnRead = () => {};
   #events = 0;
   #values = 0;
   #isOver = false;
@@ -71,6 +72,18 @@ export class LiveStream {
     return this.#writer.exchange;
   }
 
+  /** Calls a function whenever the events are looked at from now on. */
+  readBy(onRead: OnRead): this {
+    this.#onRead = onRead;
+    return this;
+  }
+
+  /** The events that `next` has returned. */
+  get events(): readonly LiveEvent[] {
+    this.#onRead(this.exchange);
+    return this.#returned;
+  }
+
   /** The terminal event, if `next` has returned it. */
   get terminal(): LiveEvent | undefined {
     return this.events.findLast(({ type }) => TERMINAL.has(type));
@@ -78,7 +91,7 @@ export class LiveStream {
 
   /** Whether the terminal event has arrived, even if `next` has not returned it. */
   get hasEnded(): boolean {
-    return this.terminal !== undefined || this.#arrived.some(({ type }) => TERMINAL.has(type));
+    return [this.#returned, this.#arrived].some((events) => events.some(({ type }) => TERMINAL.has(type)));
   }
 
   /** The `message_id` of message.start; undefined if there is no such event. @throws UnusableValue if it is no integer */
@@ -98,7 +111,8 @@ export class LiveStream {
       });
     }
     const event = this.#arrived.shift();
-    if (event) this.events.push(event);
+    this.#onRead(this.exchange);
+    if (event) this.#returned.push(event);
     else if (this.#failure !== undefined) throw this.#failure;
     return event;
   }

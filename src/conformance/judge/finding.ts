@@ -9,6 +9,8 @@ export interface Finding {
   readonly requirement: string;
   /** Number of the exchange in its recording, from 0. Absent if the input is a single stream. */
   readonly exchange?: number;
+  /** In a live run: numbers of the other exchanges whose answers show the violation together with this one. A report has them as `answers`. */
+  readonly others?: readonly number[];
   /** When the request of the exchange was sent, in UTC, as in `2026-11-30T14:58:17.123Z`. Absent if it is unknown. */
   readonly time?: string;
   /** The `request_id` of the exchange, as far as the response said it. */

@@ -7,6 +7,7 @@ import {
   type LiveMembers,
   type OpenPointReport,
   type OperationFigures,
+  type ReportedFinding,
   type RequirementReport,
   recount,
   type TargetReport,
@@ -91,7 +92,9 @@ export class JoinedRuns {
     const requirements = target.requirements.map((row) => ({
       ...row,
       findings: row.findings.map((finding) =>
-        finding.exchange === undefined ? finding : { ...finding, exchange: finding.exchange + from },
+        finding.exchange === undefined
+          ? finding
+          : { ...finding, exchange: finding.exchange + from, ...moveAnswers(finding, from) },
       ),
     }));
     const readings = target.readings?.map((point) => ({
@@ -103,7 +106,7 @@ export class JoinedRuns {
     }));
     const numbers = [
       ...evidence.map(({ exchange }) => exchange),
-      ...requirements.flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])),
+      ...requirements.flatMap(({ findings }) => findings.flatMap(exchangesOf)),
     ];
     this.#base = numbers.reduce(
       (most, number) => Math.max(most, number + 1),
@@ -125,11 +128,17 @@ export class JoinedRuns {
   /** Keeps only the exchanges that findings of the joined report name. */
   #addEvidence(evidence: readonly ExchangeReport[]): void {
     if (evidence.length === 0) return;
-    const named = new Set(
-      [...this.#rows.values()].flatMap(({ findings }) => findings.flatMap(({ exchange }) => exchange ?? [])),
-    );
+    const named = new Set([...this.#rows.values()].flatMap(({ findings }) => findings.flatMap(exchangesOf)));
     this.#evidence = [...this.#evidence, ...evidence].filter(({ exchange }) => named.has(exchange));
   }
+}
+
+function moveAnswers({ answers }: ReportedFinding, from: number): Pick<ReportedFinding, 'answers'> {
+  return answers ? { answers: answers.map((each) => ({ ...each, exchange: each.exchange + from })) } : {};
+}
+
+function exchangesOf({ exchange, answers = [] }: ReportedFinding): readonly number[] {
+  return [...(exchange === undefined ? [] : [exchange]), ...answers.map((each) => each.exchange)];
 }
 
 function mergeRow(a: RequirementReport, b: RequirementReport): RequirementReport {

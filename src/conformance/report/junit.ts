@@ -1,6 +1,7 @@
 import { COMMAND } from '../commands.ts';
 import { describeOutdated, listedViolations } from '../verdict/known-failures.ts';
 import type { KnownFailure } from '../verdict/known-failures-report.ts';
+import { describeAnswer } from './answers.ts';
 import { areaOf } from './area.ts';
 import { describeCounts, describeOutcome, describePlace, describeVerdict } from './describe.ts';
 import { describeFound, type FoundSequence } from './exploration.ts';
@@ -174,7 +175,7 @@ function describeFindings(row: RequirementReport, found?: FoundSequence): string
   const { id, findings, violations } = row;
   const blocks = findings.map(
     (finding) =>
-      `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${finding.hint === undefined ? '' : `hint: ${finding.hint}\n`}${describeAgain(finding)}`,
+      `${describePlace(finding)}\nexpected: ${finding.expected}\nactual: ${finding.actual}\n${describeAnswers(finding)}${finding.hint === undefined ? '' : `hint: ${finding.hint}\n`}${describeAgain(finding)}`,
   );
   const rest = violations - findings.length;
   if (rest > 0) blocks.push(`and ${rest} more\n`);
@@ -185,6 +186,10 @@ function describeFindings(row: RequirementReport, found?: FoundSequence): string
     blocks.push(`Shortest sequence: ${describeFound(found)}\n${steps.join('')}`);
   }
   return escapeXml(`${blocks.join('')}${COMMAND.explain(id)}`);
+}
+
+function describeAnswers({ answers = [] }: ReportedFinding): string {
+  return answers.map((answer) => `answer: ${describeAnswer(answer)}\n`).join('');
 }
 
 function describeAgain({ again, grounds }: ReportedFinding): string {

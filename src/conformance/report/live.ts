@@ -5,6 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry/registry.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
+import { reportAnswers } from './answers.ts';
 import { readRequestId, reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { MOST_SHOWN, showsAll } from './exchange-text.ts';
@@ -42,11 +43,15 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
   const { profile, registry, leftOut, shard, budget } = facts;
   const target = withPlaces(reportTarget(profile.baseUrl, result.judgement, registry), result, facts);
   const originOf = traceFindings(result, facts);
+  const answersOf = reportAnswers(result);
   return {
     ...target,
     requirements: target.requirements.map((row) => ({
       ...row,
-      findings: row.findings.map((finding) => ({ ...finding, ...originOf(finding) })),
+      findings: row.findings.map((finding, index) => {
+        const { others: _, ...shown } = finding;
+        return { ...shown, ...originOf(finding), ...(index < SHOWN && answersOf(finding)) };
+      }),
     })),
     started: result.started.toISOString(),
     duration: result.duration,
@@ -124,7 +129,7 @@ function withPlaces(
 /** Statuses of requirements that do not count for the service. */
 const WITHOUT_PLACES: ReadonlySet<RequirementReport['status']> = new Set(['open', 'client', 'unverifiable']);
 
-/** The exchanges that findings name. A run of few checks shows all of its exchanges, since the user wants to see what the checks did. */
+/** The exchanges that findings name, and the others on which the first finding of each requirement rests. A run of few checks shows all of its exchanges, since the user wants to see what the checks did. */
 function gatherEvidence(
   rows: readonly RequirementReport[],
   { exchanges, outcomes }: SuiteResult,
@@ -139,6 +144,7 @@ function gatherEvidence(
       named.set(exchange, events);
       if (event !== undefined) events.push(event);
     }
+    for (const other of findings[0]?.others ?? []) named.set(other, named.get(other) ?? []);
   }
   return exchanges.flatMap((exchange) => {
     const events = named.get(exchange.number);

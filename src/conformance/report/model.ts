@@ -10,6 +10,22 @@ import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } fr
 import type { ExchangeReport } from './exchange-report.ts';
 import type { ExplorationReport } from './exploration.ts';
 
+/** An answer on which a finding rests, in one line. */
+export interface AnswerReport {
+  /** Number of the exchange. */
+  readonly exchange: number;
+  /** Method and path. */
+  readonly request: string;
+  /** Absent when no response head arrived. */
+  readonly status?: number;
+  /** When the request was sent, in UTC. */
+  readonly time?: string;
+  /** The `request_id` of the response. */
+  readonly requestId?: string;
+  /** What decides: the value at the finding's `pointer`, the code of a failure, the last event of a stream, or the beginning of `data`. */
+  readonly shows?: string;
+}
+
 /** A finding that can be read without the rest of the report. */
 export interface ReportedFinding extends Finding {
   /** The text of the requirement. */
@@ -28,6 +44,8 @@ export interface ReportedFinding extends Finding {
   readonly check?: string;
   /** In a live run: the command that runs the check again. */
   readonly again?: string;
+  /** In a live run, if the violation shows in several answers together: all of them, in the order in which they were asked for. */
+  readonly answers?: readonly AnswerReport[];
   /** In a live run: entries of the profile that the check relied on. If one of them is wrong, the finding may not be the target's fault. */
   readonly grounds?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { COMMAND } from '../commands.ts';
 import type { RowStatus } from '../verdict/verdict.ts';
+import { describeAnswer } from './answers.ts';
 import { areaOf } from './area.ts';
 import {
   count,
@@ -50,6 +51,8 @@ const SHOWN_FOLLOWERS = 4;
 /** Violated requirements per level that are shown with evidence, when `isVerbose` is false. */
 const SHOWN_CAUSES = 3;
 const SLOWEST = 10;
+/** The path of a request may be long. */
+const LONGEST_ANSWER = 1000;
 /** A remark may name every operation. */
 const LONGEST_REMARK = 2000;
 
@@ -194,7 +197,7 @@ class Page {
     const others = followers.length > SHOWN_FOLLOWERS ? ', … (--verbose shows them in full)' : '';
     return [
       ...rows.flatMap((row) => this.#requirement(row, style)),
-      ...shown.flatMap((finding) => this.#finding(finding)),
+      ...shown.flatMap((finding, index) => this.#finding(finding, this.#isVerbose || index === 0)),
       ...(rest > 0 ? [`      and ${rest} more`] : []),
       ...(named === '' ? [] : [`      and ${followers.length} more, which may follow: ${named}${others}`]),
       ...rows.map(({ id }) => `      ${this.paint('dim', COMMAND.explain(id))}`),
@@ -210,11 +213,17 @@ class Page {
     ];
   }
 
-  #finding(finding: ReportedFinding): string[] {
+  /** @param listsAnswers whether to list the answers that were compared; those of one requirement look alike */
+  #finding(finding: ReportedFinding, listsAnswers: boolean): string[] {
+    const answers = listsAnswers ? (finding.answers ?? []) : [];
     return [
       `      - ${describePlace(finding)}`,
       `        expected: ${sanitize(finding.expected)}`,
       `        actual:   ${sanitize(finding.actual)}`,
+      ...answers.map(
+        (answer, index) =>
+          `        ${index === 0 ? 'answers:' : '        '}  ${sanitize(describeAnswer(answer), LONGEST_ANSWER)}`,
+      ),
       ...(finding.hint === undefined ? [] : [`        hint:     ${sanitize(finding.hint)}`]),
       ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),

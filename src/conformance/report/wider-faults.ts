@@ -28,7 +28,15 @@ export function allEvidenceOf({ findings, violations }: RequirementReport): stri
   return JSON.stringify([violations, findings.map(evidenceOf)]);
 }
 
-/** What was found and where, whatever requirement it violates. */
-function evidenceOf({ requirement, text, explain, docs, ...evidence }: ReportedFinding): string {
+/** What was found and where, whatever requirement it violates, and whatever else was compared. */
+function evidenceOf({
+  requirement,
+  text,
+  explain,
+  docs,
+  others,
+  answers,
+  ...evidence
+}: ReportedFinding): string {
   return JSON.stringify(evidence);
 }

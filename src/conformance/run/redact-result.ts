@@ -47,7 +47,11 @@ export function redactorFor(profile: Secrets, exchanges: readonly LoggedExchange
 }
 
 function exchangesNamed({ rows }: Judgement): Set<number | undefined> {
-  return new Set([...rows.values()].flatMap(({ findings }) => findings.map(({ exchange }) => exchange)));
+  return new Set(
+    [...rows.values()].flatMap(({ findings }) =>
+      findings.flatMap(({ exchange, others = [] }) => [exchange, ...others]),
+    ),
+  );
 }
 
 function redactJudgement(judgement: Judgement, redactor: Redactor): Judgement {

@@ -159,6 +159,7 @@ function openContext(
       timeScale: profile.timers.timeScale,
       tools: profile.tools,
       check: check.id,
+      onRead: (exchange) => ledger.read(exchange),
       onRequest(path) {
         const part = absentPartAt(path, profile.absent);
         if (part !== undefined) throw new NothingToSee(`the profile says that the service has no ${part}`);
@@ -194,6 +195,7 @@ function openContext(
       return actor;
     },
     claim: (requirements) => new Claim(requirements, ledger),
+    settle: ({ exchange }) => ledger.settle(exchange),
     cannotJudge(requirements, reason) {
       for (const requirement of requirements) parts.judgement.cannotJudge(requirement, reason);
     },
@@ -207,11 +209,12 @@ function openContext(
     onWait: () => parts.onWait?.(),
     keep: (stream) => traces.streams.push(stream),
     giveUpRun: parts.giveUp,
-    application(content, chatId) {
+    async application(content, chatId) {
       const { application: request, headers } = profile;
       if (!request) throw new RangeError('the check uses the application; add application to its needs');
       parts.takeTurn();
-      return runInApplication({ request, headers, transport, log, check: check.id }, content, chatId);
+      const options = { request, headers, transport, log, check: check.id };
+      return (await runInApplication(options, content, chatId)).readBy((exchange) => ledger.read(exchange));
     },
   });
 }

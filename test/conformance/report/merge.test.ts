@@ -17,6 +17,9 @@ beforeAll(async () => {
   nothing = await judgeBytes('http://a', '');
 });
 
+/** The answer of the exchange that each finding names. */
+const ANSWER = { exchange: 0, request: 'GET /api/v1/chats' };
+
 /** Merges the reports of parts of a live run. */
 function mergeReports(parts: readonly { readonly name: string; readonly report: Report }[]) {
   const merging = new Merge();
@@ -29,7 +32,7 @@ function mergeReports(parts: readonly { readonly name: string; readonly report: 
 function part(target: TargetReport, index: number, count: number): { name: string; report: Report } {
   const requirements = target.requirements.map((one) => ({
     ...one,
-    findings: one.findings.map((finding) => ({ ...finding, exchange: 0 })),
+    findings: one.findings.map((finding) => ({ ...finding, exchange: 0, answers: [ANSWER] })),
   }));
   return {
     name: `${index}.json`,
@@ -52,6 +55,7 @@ describe('merging', () => {
     const { status, violations, findings } = row(merged, ROW);
     expect({ status, violations }).toEqual({ status: 'failed', violations: 2 });
     expect(new Set(findings.map(({ exchange }) => exchange)).size).toBe(2);
+    for (const { exchange, answers } of findings) expect(answers).toEqual([{ ...ANSWER, exchange }]);
   });
 
   it('is incomplete when a part is missing', () => {

@@ -36,6 +36,12 @@ const TURN_ENDS = new Set(['message.completed', 'message.cancelled']);
 /** A turn may give its chat a title, and a chat that a turn created takes what it likes from the turn (A-31). */
 const LOOSE = ['name', 'permission_mode', 'model_id'];
 
+/** The turn of the first send with a key, and the exchange that showed it. */
+interface FirstSend {
+  readonly id: unknown;
+  readonly exchange: number;
+}
+
 /**
  * Compares the answers of a run with each other: every answer must show what a client sent or another answer showed, until a
  * request changes it. An answer that overlaps with such a request proves nothing and is not compared.
@@ -52,9 +58,9 @@ export class ConsistencyJudge {
   /** The credentials of the run, each of which has its lists. */
   readonly #actors = new Set<string>();
   /** The turn of each send to a chat, by credential, operation and key; undefined until it has succeeded. */
-  readonly #sends = new Map<string, Map<string, unknown>>();
-  /** The interactions that were answered with success, by operation and chat. */
-  readonly #resolved = new Set<string>();
+  readonly #sends = new Map<string, Map<string, FirstSend | undefined>>();
+  /** The exchanges in which interactions were answered with success, by operation and chat. */
+  readonly #resolved = new Map<string, number>();
   readonly #replays = new Set<number>();
   /** The ids of the turns that streams began with. */
   readonly #started = new Map<number, unknown>();
@@ -143,7 +149,7 @@ export class ConsistencyJudge {
     const status = type.slice('message.'.length);
     this.#compareTurn(request, data.id, '/id');
     this.#turns.show({ status, ...data }, place, '', request, at);
-    this.#addTo(turnsOf(request.parameter), data.id, at);
+    this.#addTo(turnsOf(request.parameter), data.id, at, request);
   }
 
   /** An exchange is over. Without an answer, nobody knows what became of it. */
@@ -175,22 +181,24 @@ export class ConsistencyJudge {
   #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
     if (hasRejected(id)) return;
     const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
-    const first = sends.get(name) ?? id;
-    sends.set(name, first);
-    if (first === id) return;
+    const first = sends.get(name);
+    if (first === undefined && id !== undefined && id !== null)
+      sends.set(name, { id, exchange: request.exchange });
+    if (first === undefined || first.id === id) return;
     const isStream = request.operation === 'streamMessage';
     this.#report(
       isStream ? 'idempotency.replay.stream-redelivers' : 'idempotency.replay.not-rerun',
       request,
       {
         pointer,
-        expected: `the turn ${first}, as the first send with this key`,
+        expected: `the turn ${first.id}, as the first send with this key`,
         actual: String(id),
+        others: [first.exchange],
       },
     );
   }
 
-  #sendsTo({ parameter }: SentRequest): Map<string, unknown> {
+  #sendsTo({ parameter }: SentRequest): Map<string, FirstSend | undefined> {
     let sends = this.#sends.get(parameter);
     if (!sends) {
       sends = new Map();
@@ -214,8 +222,8 @@ export class ConsistencyJudge {
   }
 
   /** A list has to contain an item from now on. An id of another shape is reported as such, and names nothing. */
-  #addTo(list: string, id: unknown, at: number): void {
-    if (typeof id === 'string' || isInteger(id)) this.#pages.add(list, String(id), at);
+  #addTo(list: string, id: unknown, at: number, { exchange }: SentRequest): void {
+    if (typeof id === 'string' || isInteger(id)) this.#pages.add(list, String(id), at, exchange);
   }
 
   /** No list of this kind has to contain it any more. */
@@ -224,17 +232,19 @@ export class ConsistencyJudge {
   }
 
   #readSuccess(request: SentRequest, body: JsonObject, at: number): void {
-    const { operation, actor } = request;
+    const { operation, actor, exchange } = request;
+    const created = { source: 'created', at, exchange } as const;
+    const byDefault = { source: 'default', at, exchange } as const;
     const data = isObject(body.data) ? body.data : {};
     if (operation === 'createChat') {
-      this.#chats.create(String(data.id), given(request.body), 'created', at);
-      this.#chats.create(String(data.id), defaultsOfChat(request.body), 'default', at);
-      this.#addTo(chatsOf(actor), data.id, at);
+      this.#chats.create(String(data.id), given(request.body), created);
+      this.#chats.create(String(data.id), defaultsOfChat(request.body), byDefault);
+      this.#addTo(chatsOf(actor), data.id, at, request);
     }
     if (operation === 'createSkill') {
-      this.#skills.create(String(data.id), createdSkill(request.body), 'created', at);
-      this.#skills.create(String(data.id), defaultsOfSkill(request.body), 'default', at);
-      if (data.is_active === true) this.#addTo(skillsOf(actor), data.id, at);
+      this.#skills.create(String(data.id), createdSkill(request.body), created);
+      this.#skills.create(String(data.id), defaultsOfSkill(request.body), byDefault);
+      if (data.is_active === true) this.#addTo(skillsOf(actor), data.id, at, request);
     }
     if (CHAT_ANSWERS.includes(operation)) this.#chats.show(data, { pointer: '/data', at }, request);
     if (SKILL_ANSWERS.includes(operation)) this.#skills.show(data, { pointer: '/data', at }, request);
@@ -248,7 +258,7 @@ export class ConsistencyJudge {
     this.#turns.began(turn.id, request);
     const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
     this.#turns.show(turn, place, '/data', request, at);
-    this.#addTo(turnsOf(request.parameter), turn.id, at);
+    this.#addTo(turnsOf(request.parameter), turn.id, at, request);
   }
 
   #readCatalog(request: SentRequest, { skills }: JsonObject, at: number): void {
@@ -281,13 +291,15 @@ export class ConsistencyJudge {
     const { action_id: id } = request.body;
     if (typeof id !== 'string') return;
     const name = `${operation} ${parameter} ${id}`;
-    if (status < 300) this.#resolved.add(name);
+    if (status < 300) this.#resolved.set(name, request.exchange);
+    const other = this.#resolved.get(name);
     // The interaction may also be gone with its turn (A-102).
-    if (status !== 409 || !this.#resolved.has(name) || code === 'api_v1_action_not_pending') return;
+    if (status !== 409 || other === undefined || code === 'api_v1_action_not_pending') return;
     this.#report('errors.action-not-pending.answer', request, {
       pointer: '/message_code',
       expected: 'api_v1_action_not_pending',
       actual: String(code).slice(0, 80),
+      others: [other],
     });
   }
 

@@ -15,6 +15,8 @@ interface Known {
   readonly isTaken?: boolean;
   /** When the answer arrived that showed it, in milliseconds of the run. */
   readonly at: number;
+  /** Number of the exchange that set or showed it. */
+  readonly exchange: number;
 }
 
 /** What is known about one member of one object. */
@@ -78,16 +80,20 @@ export class ObjectBook {
       member.touchedAt = at;
       member.touchedBy = exchange;
       if (name in sent && !member.isContested && member.pending === 0)
-        this.#learn(member, sent[name], 'changed', at);
+        this.#learn(member, sent[name], { source: 'changed', at, exchange });
     }
   }
 
-  /** An object was created with these members. @param source whether the request set them, or left them to their defaults */
-  create(id: string, members: JsonObject, source: 'created' | 'default', at: number): void {
+  /** An object was created with these members. @param from whether the request set them, or left them to their defaults */
+  create(
+    id: string,
+    members: JsonObject,
+    from: { readonly source: 'created' | 'default'; readonly at: number; readonly exchange: number },
+  ): void {
     this.adopt(id);
     for (const { name } of MEMBERS[this.#kind]) {
       const member = this.#member(id, name);
-      if (member && name in members) this.#learn(member, members[name], source, at);
+      if (member && name in members) this.#learn(member, members[name], from);
     }
   }
 
@@ -157,14 +163,15 @@ export class ObjectBook {
     const isOvertaken = member.touchedAt > request.sentAt && !isOwn;
     if (member.isUnstable || member.pending > 0 || isOvertaken) return;
     const { known } = member;
+    const shown = { source: 'shown', at, exchange: request.exchange } as const;
     if (known === undefined) {
-      this.#learn(member, value, 'shown', at);
+      this.#learn(member, value, shown);
       return;
     }
     // Of two answers under way at the same time, either may show the later moment.
     if (rule.comparison === 'not-before' && request.sentAt < known.at) return;
     if (areSame(rule.comparison, known, value)) {
-      if (rule.comparison === 'not-before') this.#learn(member, value, 'shown', at);
+      if (rule.comparison === 'not-before') this.#learn(member, value, shown);
       if (known.source === 'default') member.known = { ...known, isTaken: true };
       return;
     }
@@ -178,13 +185,14 @@ export class ObjectBook {
       pointer: `${pointer}/${rule.name}`,
       expected: `${rule.comparison === 'not-before' ? 'not before ' : ''}${expected}, as ${SAID[known.source]}`,
       actual: value === undefined ? 'absent' : actual,
+      others: [known.exchange],
     });
   }
 
-  #learn(member: KnownMember, value: unknown, source: Source, at: number): void {
+  #learn(member: KnownMember, value: unknown, from: Pick<Known, 'source' | 'at' | 'exchange'>): void {
     const text = comparable(value);
-    member.known = text === undefined ? undefined : { value: short(value), text, source, at };
-    if (source !== 'shown') member.isUnstable = false;
+    member.known = text === undefined ? undefined : { value: short(value), text, ...from };
+    if (from.source !== 'shown') member.isUnstable = false;
   }
 
   #member(id: string, name: string): KnownMember | undefined {

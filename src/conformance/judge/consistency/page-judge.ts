@@ -13,8 +13,8 @@ const MOST_ENDS = 200;
 
 /** What is known about one list: the chats of a credential, its skills, or the turns of a chat. */
 interface KnownList {
-  /** Ids of what the list must contain until something removes it, and since when. */
-  readonly members: Map<string, number>;
+  /** Ids of what the list must contain until something removes it, since when, and the exchange that put it there. */
+  readonly members: Map<string, { readonly at: number; readonly exchange: number }>;
   /** Whether it has shown an inactive skill. */
   showsInactive: boolean;
   /** Requests under way that may change the list. */
@@ -26,7 +26,12 @@ interface KnownList {
   /** The last pages that were read while nothing changed, by size and number. */
   readonly pages: Map<
     string,
-    { readonly ids: readonly string[]; readonly total: unknown; readonly changes: number }
+    {
+      readonly ids: readonly string[];
+      readonly total: unknown;
+      readonly changes: number;
+      readonly exchange: number;
+    }
   >;
 }
 
@@ -57,9 +62,9 @@ export class PageJudge {
     if (list.ended.length > MOST_ENDS) list.ended.shift();
   }
 
-  /** A list contains something from now on. */
-  add(name: string, id: string, at: number): void {
-    this.#list(name)?.members.set(id.toLowerCase(), at);
+  /** A list contains something from now on. @param exchange the number of the exchange that put it there */
+  add(name: string, id: string, at: number, exchange: number): void {
+    this.#list(name)?.members.set(id.toLowerCase(), { at, exchange });
   }
 
   /** A list does not have to contain it any more. */
@@ -185,10 +190,12 @@ export class PageJudge {
     if (page !== 1 || ids.length >= size) return;
     if (mayHaveGaps(list, request) && Number(total) > ids.length) return;
     const missing = knownBefore(list, request).find((id) => !ids.includes(id));
+    const origin = missing === undefined ? undefined : list.members.get(missing);
     this.#claim(missing === undefined, LISTED[request.operation] ?? 'lists.page.starts-at-one', request, {
       pointer: '/data',
       expected: `an item with the id ${missing}`,
       actual: `${ids.length} others`,
+      ...(origin && { others: [origin.exchange] }),
     });
   }
 
@@ -205,6 +212,7 @@ export class PageJudge {
         pointer: '/meta/total',
         expected: `${other.total}, as another page showed`,
         actual: String(total),
+        others: [other.exchange],
       });
       const [otherSize = 0, otherPage] = key.split(' ').map(Number);
       const isWhole = (of: number | undefined, count: number, limit: number) => of === 1 && count < limit;
@@ -217,6 +225,7 @@ export class PageJudge {
         pointer: '/data',
         expected: 'items of the list, which another page showed as a whole',
         actual: String(foreign),
+        others: [other.exchange],
       });
       if (otherSize !== size || otherPage === page) continue;
       const twice = other.ids.find((id) => ids.includes(id));
@@ -224,9 +233,11 @@ export class PageJudge {
         pointer: '/data',
         expected: `no item of page ${otherPage}`,
         actual: String(twice),
+        others: [other.exchange],
       });
     }
-    if (ids.length > 0) list.pages.set(`${size} ${page}`, { ids, total, changes: list.changes });
+    const { exchange } = request;
+    if (ids.length > 0) list.pages.set(`${size} ${page}`, { ids, total, changes: list.changes, exchange });
   }
 
   #judgeOrder(items: readonly JsonObject[], request: SentRequest): void {
@@ -300,7 +311,7 @@ function mayHaveGaps({ showsInactive }: KnownList, { operation }: SentRequest): 
 
 /** What the list surely contained when the page was asked for. */
 function knownBefore({ members }: KnownList, { sentAt }: SentRequest): string[] {
-  return [...members].flatMap(([id, at]) => (at <= sentAt ? [id] : []));
+  return [...members].flatMap(([id, { at }]) => (at <= sentAt ? [id] : []));
 }
 
 /** The requirement that a list contains what was made. */

@@ -114,6 +114,7 @@ export class QuestionBook {
         pointer: '/message_code',
         expected: 'a success: its question was raised less than a minute before, and the turn went on',
         actual: refusal.code.slice(0, 80),
+        others: [stream],
       });
   }
 

@@ -22,5 +22,11 @@ export interface SentRequest {
 export type Report = (
   requirement: string,
   request: SentRequest,
-  details: { readonly pointer: string; readonly expected: string; readonly actual: string },
+  details: {
+    readonly pointer: string;
+    readonly expected: string;
+    readonly actual: string;
+    /** Numbers of the other exchanges with which the answer was compared. */
+    readonly others?: readonly number[];
+  },
 ) => void;

@@ -62,13 +62,13 @@ function sameBeside(
 
 interface KnownTurn {
   /** What the client sent. */
-  sent?: JsonObject;
+  sent?: JsonObject & { readonly exchange: number };
   /** When its outcome arrived, in milliseconds of the run. */
   overAt?: number;
-  /** The requirements by which its failure was shown with the details of an outage, each for one kind of send. */
-  readonly detailed: Set<RequirementId>;
+  /** By the requirement about one kind of send: the exchange that showed its failure with the details of an outage. */
+  readonly detailed: Map<RequirementId, number>;
   /** Values that a place showed, by member. */
-  readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace }>;
+  readonly shown: Map<string, ComparableTurn & { readonly place: TurnPlace; readonly exchange: number }>;
 }
 
 /** Turns that are kept. */
@@ -87,9 +87,9 @@ export class TurnBook {
   }
 
   /** The service gave the turn of a send an id. */
-  began(id: unknown, { parameter, body }: SentRequest): void {
+  began(id: unknown, { parameter, body, exchange }: SentRequest): void {
     const turn = this.#turn(parameter, id);
-    if (turn && isObject(body)) turn.sent ??= pick(body);
+    if (turn && isObject(body)) turn.sent ??= { ...pick(body), exchange };
   }
 
   /** A chat was deleted, and with it its turns. */
@@ -165,12 +165,14 @@ export class TurnBook {
     pointer: string,
     request: SentRequest,
   ): void {
-    if (!isNothing(details)) detailed.add(requirement);
-    else if (detailed.has(requirement))
+    const other = detailed.get(requirement);
+    if (!isNothing(details)) detailed.set(requirement, other ?? request.exchange);
+    else if (other !== undefined)
       this.#report(requirement, request, {
         pointer,
         expected: 'details, as an earlier answer showed',
         actual: excerpt(details),
+        others: [other],
       });
   }
 
@@ -187,6 +189,7 @@ export class TurnBook {
       pointer: `${pointer}/agent_runs`,
       expected: `${known.text}, as shown by ${NAMES[known.place]}`,
       actual: excerpt(runs),
+      others: [known.exchange],
     });
   }
 
@@ -213,6 +216,7 @@ export class TurnBook {
       this.#report('messages.metadata.echoed', request, {
         pointer: `${pointer}/metadata`,
         ...contrastWith(sent.metadataText, shown.metadata),
+        others: [sent.exchange],
       });
     // Incognito mode may show what the model got instead (A-97).
     if (place !== 'listing' || !isNothing(shown.anonymization) || !('prompt' in shown)) return;
@@ -220,6 +224,7 @@ export class TurnBook {
       this.#report('messages.prompt.as-sent', request, {
         pointer: `${pointer}/prompt`,
         ...contrastWith(sent.contentText, shown.prompt),
+        others: [sent.exchange],
       });
   }
 
@@ -240,7 +245,7 @@ export class TurnBook {
     if (text === undefined) return;
     const known = turn.shown.get(name);
     if (!known) {
-      turn.shown.set(name, { text, times, place });
+      turn.shown.set(name, { text, times, place, exchange: facts.request.exchange });
       return;
     }
     if (known.text === text && areNear(known.times, times)) return;
@@ -259,6 +264,7 @@ export class TurnBook {
       pointer: facts.pointer,
       expected: `${expected}, as shown by ${NAMES[known.place]}`,
       actual,
+      others: [known.exchange],
     });
   }
 
@@ -268,7 +274,7 @@ export class TurnBook {
     const turns = this.#chats.get(key) ?? new Map<JsonInteger, KnownTurn>();
     let turn = turns.get(id);
     if (!turn && this.#count < MOST_TURNS) {
-      turn = { detailed: new Set(), shown: new Map() };
+      turn = { detailed: new Map(), shown: new Map() };
       this.#chats.set(key, turns.set(id, turn));
       this.#count += 1;
     }

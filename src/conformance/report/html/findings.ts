@@ -1,6 +1,7 @@
+import { describeAnswer } from '../answers.ts';
 import { count, describePlace } from '../describe.ts';
 import { type FailureGroup, groupFailures } from '../group-failures.ts';
-import type { ReportedFinding, RequirementReport } from '../model.ts';
+import type { AnswerReport, ReportedFinding, RequirementReport } from '../model.ts';
 import type { Ran } from '../rank-failures.ts';
 import { describeRowRounds } from '../rounds.ts';
 import { filterable } from './filter.ts';
@@ -89,7 +90,7 @@ ${note}</details>
 }
 
 function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: FindingFacts): string {
-  const { exchange, expected, actual, hint, again, check, grounds } = finding;
+  const { exchange, expected, actual, hint, again, check, grounds, answers = [] } = finding;
   const place = text(describePlace(finding), 1000);
   const parts: readonly (readonly [name: string, value: string | undefined])[] = [
     ['expected', expected],
@@ -97,8 +98,12 @@ function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: Fin
     ['hint', hint],
     ['relies on', grounds?.join('; ')],
   ];
+  const renderAnswer = (answer: AnswerReport) => {
+    const line = text(describeAnswer(answer), 1000);
+    return `<dt>answer</dt><dd>${isShown(answer.exchange) ? linkWithin(anchors.exchange(answer.exchange), line) : line}</dd>`;
+  };
   return `<div class="finding">
 <p>${isShown(exchange) ? linkWithin(anchors.exchange(exchange), place) : place}${check === undefined ? '' : ` <span class="dim">check ${checkName(docs, check)}</span>`}</p>
-<dl>${parts.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${prose(value)}</dd>`)).join('')}</dl>
+<dl>${parts.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${prose(value)}</dd>`)).join('')}${answers.map(renderAnswer).join('')}</dl>
 ${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}</div>`;
 }

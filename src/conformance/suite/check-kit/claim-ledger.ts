@@ -1,6 +1,8 @@
+import type { LoggedExchange } from '../../drive/exchange-log.ts';
 import type { FindingDetails } from '../../judge/finding.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';
+import { AnswersRead } from './answers-read.ts';
 
 /** A violated claim, with the exchange that shows the violation. */
 export interface BrokenClaim {
@@ -17,6 +19,7 @@ export class ClaimLedger {
   /** Ids of the requirements that the check has found met or violated. */
   readonly settled = new Set<string>();
   readonly broken: BrokenClaim[] = [];
+  readonly #answers = new AnswersRead();
   #hasViolation = false;
   readonly #judgement: Judgement;
   readonly #check: string;
@@ -46,23 +49,35 @@ export class ClaimLedger {
     return this.#hasViolation;
   }
 
-  meet(requirement: string): void {
-    this.#settle(requirement);
+  /** The check looks at an answer, on which its next claims may rest. */
+  read(exchange: LoggedExchange): void {
+    this.#answers.add(exchange);
+  }
+
+  /** An answer was as expected: later claims do not rest on it unless the check looks at it again. */
+  settle({ number }: Pick<LoggedExchange, 'number'>): void {
+    this.#answers.drop(number);
+  }
+
+  /** @param exchange the answer that the claim is about */
+  meet(requirement: string, exchange: number): void {
+    this.#note(requirement);
+    this.settle({ number: exchange });
     this.#judgement.exercise(requirement, this.#check);
   }
 
   /** @returns whether the requirement is a must, so that the check ends */
   violate(requirement: string, exchange: number, details: FindingDetails): boolean {
-    this.#settle(requirement);
+    this.#note(requirement);
     this.#judgement.note(requirement, this.#check);
-    this.broken.push({ requirement, exchange, details });
+    this.broken.push({ requirement, exchange, details: { ...details, ...this.#answers.beside(exchange) } });
     this.#violated.push(requirement);
     const isMust = this.#levelOf(requirement) === 'must';
     this.#hasViolation ||= isMust;
     return isMust;
   }
 
-  #settle(requirement: string): void {
+  #note(requirement: string): void {
     if (!this.#declared.has(requirement))
       throw new RangeError(`the check does not declare ${requirement}; add it to its requirements`);
     this.settled.add(requirement);

@@ -131,7 +131,7 @@ export class Claim {
     details: { readonly expected: string; readonly actual: string; readonly pointer?: string },
   ): void {
     if (isMet) {
-      for (const requirement of this.#requirements) this.#ledger.meet(requirement);
+      for (const requirement of this.#requirements) this.#ledger.meet(requirement, source.exchange.number);
       return;
     }
     if (source instanceof Answer && isPassingOutage(source))

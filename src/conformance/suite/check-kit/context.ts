@@ -42,6 +42,8 @@ export interface ContextParts {
   /** Returns the check's actor for a credential of the profile. The credential `none` has no token. */
   actor(credential: string): Actor;
   claim(requirements: readonly RequirementId[]): Claim;
+  /** Notes that an answer was as expected, so that later claims do not rest on it unless the check looks at it again. */
+  settle(answer: Answer): void;
   /** Records that requirements could not be judged, with the reason. */
   cannotJudge(requirements: readonly RequirementId[], reason: string): void;
   /** The requirements that the check and the judge have found violated so far in what the check did, once for each violation. */
@@ -298,7 +300,10 @@ export class CheckContext {
    * @throws CannotGoOn when it did not; another check covers that failure
    */
   requireSuccess(answer: Answer): Answer {
-    if (answer.isSuccess) return answer;
+    if (answer.isSuccess) {
+      this.#parts.settle(answer);
+      return answer;
+    }
     const { request, actor } = answer.exchange;
     const code = typeof answer.messageCode === 'string' ? ` ${answer.messageCode.slice(0, 80)}` : '';
     // The path template makes reasons that differ only in an id the same.

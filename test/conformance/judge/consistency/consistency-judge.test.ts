@@ -22,6 +22,10 @@ interface Step {
 
 /** The requirements that a series of exchanges violates. */
 function judge(steps: readonly Step[]): string[] {
+  return [...rowsOf(steps)].flatMap(([id, { violations }]) => (violations > 0 ? [id] : [])).sort();
+}
+
+function rowsOf(steps: readonly Step[]): Judgement['rows'] {
   const judgement = new Judgement();
   const judges = new ConsistencyJudge(judgement, new Timing(1));
   const moments = steps.flatMap((step, number) => {
@@ -32,7 +36,7 @@ function judge(steps: readonly Step[]): string[] {
     ];
   });
   for (const { act } of moments.sort((one, other) => one.at - other.at)) act();
-  return [...judgement.rows].flatMap(([id, { violations }]) => (violations > 0 ? [id] : [])).sort();
+  return judgement.rows;
 }
 
 function begin(judges: ConsistencyJudge, { ask, body, key }: Step, number: number, sentAt: number): void {
@@ -548,4 +552,24 @@ it.each(
   }),
 )('exchanges that contradict each other %s', (_, [requirement, ...steps]) => {
   expect(judge(steps)).toContain(requirement);
+});
+
+it.each<[string, readonly Step[], number, number]>([
+  ['the request that set a member', [create, rename, get()], 2, 1],
+  ['the answer that showed a turn', [send(), get(), listed({ content: 'One.' })], 2, 0],
+  ['what was sent', [send(), listed({ prompt: 'Who?' })], 1, 0],
+  ['the first send with a key', [send(), send({ id: 8 })], 1, 0],
+  [
+    'another page',
+    [
+      page('size=1', [1], { page: 1, size: 1, total: 2 }),
+      page('size=1&page=2', [1], { page: 2, size: 1, total: 2 }),
+    ],
+    1,
+    0,
+  ],
+  ['the send whose turn a list lacks', [send(), page('', [], { page: 1, size: 50, total: 0 })], 1, 0],
+])('names %s, with which an answer was compared', (_, steps, exchange, other) => {
+  const findings = [...rowsOf(steps).values()].flatMap((row) => row.findings);
+  expect(findings).toContainEqual(expect.objectContaining({ exchange, others: [other] }));
 });
