@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import type { SuiteReport } from '../../src/conformance/report/model.ts';
+import { firstBlockOf } from './first-block.ts';
 
 const here = import.meta.dirname;
 /** `timers.time_scale` of the profiles. */
@@ -22,17 +24,13 @@ export interface Program {
 /** An entry of mistakes.yaml. */
 export interface Mistake {
   readonly id: string;
+  /** The section of the service document that it violates. */
+  readonly section: string;
   /** The open point whose readings allow it after all, so the suite must not find it. */
   readonly open?: string;
 }
 
 export const MISTAKES = parse(readFileSync(join(here, 'mistakes.yaml'), 'utf8')) as readonly Mistake[];
-
-/** What the JSON report contains; only the members that the tests read. */
-interface Report {
-  readonly verdict: string;
-  readonly requirements: readonly { readonly id: string; readonly status: string }[];
-}
 
 /** Starts the server with these variables, runs `check` on it with its profile, and stops it. */
 export async function judge(
@@ -81,10 +79,11 @@ async function check(url: string, profile: string, flags: readonly string[]) {
     (failure: { code: number; stdout: string; stderr: string }) => failure,
   );
   if (stdout === '') throw new Error(`check ended with ${code}: ${stderr}`);
-  const { verdict, requirements } = JSON.parse(stdout) as Report;
+  const report = JSON.parse(stdout) as SuiteReport;
+  const { verdict, requirements } = report;
   const failed = requirements.filter(({ status }) => status === 'failed').map(({ id }) => id);
   const warned = requirements.filter(({ status }) => status === 'warned').map(({ id }) => id);
-  return { code, verdict, failed, warned };
+  return { code, verdict, failed, warned, firstBlock: firstBlockOf(report) };
 }
 
 /** The value of each variable that the profile names: a token of the server is the name in lower case, with hyphens. */

@@ -135,21 +135,17 @@ export class PageJudge {
     );
     // On a page that is not full, meta.size may be the number of its items (A-23).
     const sizes = count < size ? [size, count] : [size];
-    this.#claim(sizes.includes(Number(meta.size)), 'lists.size.bounds-page', request, {
+    const bound = request.query.has('size') ? 'lists.size.bounds-page' : 'lists.size.default-fifty';
+    this.#claim(sizes.includes(Number(meta.size)), bound, request, {
       pointer: '/meta/size',
       expected: sizes.join(' or '),
       actual: String(meta.size),
     });
-    this.#claim(
-      count <= size,
-      request.query.has('size') ? 'lists.size.bounds-page' : 'lists.size.default-fifty',
-      request,
-      {
-        pointer: '/data',
-        expected: `at most ${size} items`,
-        actual: `${count} items`,
-      },
-    );
+    this.#claim(count <= size, bound, request, {
+      pointer: '/data',
+      expected: `at most ${size} items`,
+      actual: `${count} items`,
+    });
   }
 
   #judgeTotal(

@@ -518,6 +518,10 @@ it.each(
       'lists.size.bounds-page',
       page('page=1&size=2', [1, 2, 3], { page: 1, size: 2, total: 3 }),
     ],
+    'a full page of another size than the default, though the request names none': [
+      'lists.size.default-fifty',
+      page('', [1, 2], { page: 1, size: 20, total: 2 }),
+    ],
     'a page that claims to be another page': [
       'lists.page.selects-slice',
       page('page=2&size=2', [1, 2], { page: 1, size: 2, total: 4 }),
