@@ -17,8 +17,8 @@ const LONGEST_EVENT = 200;
 export function reportAnswers({ exchanges, started }: Pick<SuiteResult, 'exchanges' | 'started'>) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   return ({ exchange, others = [], pointer }: Finding): Pick<ReportedFinding, 'answers'> => {
-    if (exchange === undefined || others.length === 0) return {};
-    const numbers = [...new Set([exchange, ...others])].sort((one, other) => one - other);
+    const numbers = [...new Set([exchange ?? [], others].flat())].sort((one, other) => one - other);
+    if (numbers.length < 2) return {};
     const known = numbers.flatMap((number) => sent.get(number) ?? []);
     return { answers: known.map((each) => reportAnswer(each, started, pointer)) };
   };

@@ -11,14 +11,16 @@ type Read = Pick<LoggedExchange, 'number' | 'actor' | 'request'>;
  * answer that a claim was about and that was right is settled, until the check looks at it again.
  */
 export class AnswersRead {
-  readonly #answers = new Map<number, Read>();
+  /** Numbers of exchanges. */
+  readonly #answers = new Set<number>();
+  #latest: Read | undefined;
 
   add(exchange: Read): void {
-    const latest = [...this.#answers.values()].at(-1);
     // Of a request that is repeated until its answer is as expected, the last answer counts.
-    if (latest && isSameRead(latest, exchange)) this.#answers.delete(latest.number);
+    if (this.#latest && isSameRead(this.#latest, exchange)) this.#answers.delete(this.#latest.number);
+    this.#latest = exchange;
     this.#answers.delete(exchange.number);
-    this.#answers.set(exchange.number, exchange);
+    this.#answers.add(exchange.number);
   }
 
   /** A claim about this answer was met. */
@@ -28,7 +30,7 @@ export class AnswersRead {
 
   /** The answers on which a claim about another one rests besides. */
   beside(exchange: number): Pick<FindingDetails, 'others'> {
-    const others = [...this.#answers.keys()].filter((number) => number !== exchange).slice(-MOST_OTHERS);
+    const others = [...this.#answers].filter((number) => number !== exchange).slice(-MOST_OTHERS);
     return others.length === 0 ? {} : { others };
   }
 }
