@@ -16,54 +16,55 @@ export interface Asking {
 /** The tickets, and a calendar that is not connected. */
 const CONNECTORS = [7, 9];
 
-/** Every kind of interaction (section 2.6). */
-export const ASKINGS: readonly Asking[] = [
-  {
-    kind: 'tool_approval',
-    endpoint: 'approve-tool',
-    acts: [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }],
-    answer: (asked) => decide(asked as Asked<'tool_approval'>, true),
-  },
-  {
-    kind: 'plan_approval',
-    endpoint: 'respond-plan',
-    acts: [
-      {
-        plan: {
-          title: 'Announce the Easter hours',
-          context: 'The branches need the notice by Friday.',
-          steps: [
-            { step: 1, action: 'Write the notice' },
-            { step: 2, action: 'Close the ticket', tool: 'close_ticket' },
-          ],
-          notes: 'Nothing is sent to customers.',
-        },
-      },
-    ],
-    answer: ({ action_id }) => ({ action_id, action: 'approve' }),
-  },
-  {
-    kind: 'elicitation',
-    endpoint: 'respond-elicitation',
-    acts: [
-      {
-        ask: {
-          message: 'Which branch should be searched?',
-          schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
-        },
-      },
-    ],
-    answer: ({ action_id }) => ({ action_id, action: 'accept', content: { branch: 'Old Mill' } }),
-  },
-  {
-    kind: 'auth_required',
-    endpoint: 'cancel-auth',
-    acts: [{ call: { tool: 'list_events' } }],
-    answer: ({ action_id }) => ({ action_id }),
-  },
-];
+export const APPROVAL: Asking = {
+  kind: 'tool_approval',
+  endpoint: 'approve-tool',
+  acts: [{ call: { tool: 'close_ticket', input: { ticket: 4410 } } }],
+  answer: (asked) => decide(asked as Asked<'tool_approval'>, true),
+};
 
-export const [APPROVAL, PLAN, QUESTION, CONNECTION] = ASKINGS as readonly [Asking, Asking, Asking, Asking];
+const PLAN: Asking = {
+  kind: 'plan_approval',
+  endpoint: 'respond-plan',
+  acts: [
+    {
+      plan: {
+        title: 'Announce the Easter hours',
+        context: 'The branches need the notice by Friday.',
+        steps: [
+          { step: 1, action: 'Write the notice' },
+          { step: 2, action: 'Close the ticket', tool: 'close_ticket' },
+        ],
+        notes: 'Nothing is sent to customers.',
+      },
+    },
+  ],
+  answer: ({ action_id }) => ({ action_id, action: 'approve' }),
+};
+
+export const QUESTION: Asking = {
+  kind: 'elicitation',
+  endpoint: 'respond-elicitation',
+  acts: [
+    {
+      ask: {
+        message: 'Which branch should be searched?',
+        schema: { type: 'object', properties: { branch: { type: 'string' } }, required: ['branch'] },
+      },
+    },
+  ],
+  answer: ({ action_id }) => ({ action_id, action: 'accept', content: { branch: 'Old Mill' } }),
+};
+
+export const CONNECTION: Asking = {
+  kind: 'auth_required',
+  endpoint: 'cancel-auth',
+  acts: [{ call: { tool: 'list_events' } }],
+  answer: ({ action_id }) => ({ action_id }),
+};
+
+/** Every kind of interaction (section 2.6). */
+export const ASKINGS: readonly Asking[] = [APPROVAL, PLAN, QUESTION, CONNECTION];
 
 /** A turn that asks and then performs more acts. By default, its model repeats the result of the question. */
 export function asking({ acts }: Asking, then: readonly Act[] = [{ echo: 'results' }]): Turn {
