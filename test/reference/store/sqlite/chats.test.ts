@@ -70,40 +70,6 @@ describe.each(STORES)('chats %s', (_, open) => {
     });
   });
 
-  it.each([
-    [{ offset: 0, limit: 2 }, ['e', 'd']],
-    [{ offset: 2, limit: 2 }, ['c', 'b']],
-    [{ offset: 4, limit: 2 }, ['a']],
-    [{ offset: 5, limit: 2 }, []],
-    [{ offset: 1e300, limit: 2 }, []],
-    [{ offset: 1, limit: 1e300 }, ['d', 'c', 'b', 'a']],
-    [{ offset: 0, limit: 0 }, []],
-  ])('are listed on page %j with the total of all pages', (page, ids) => {
-    const { chats } = open();
-    for (const id of ['a', 'b', 'c', 'd', 'e']) chats.create(chat({ id }));
-    const listed = chats.list('main', {}, page);
-    expect({ ...listed, chats: listed.chats.map(({ id }) => id) }).toEqual({ chats: ids, total: 5 });
-  });
-
-  it.each([
-    [{}, { updatedAt: 5000 }],
-    [{ name: 'New' }, { name: 'New', updatedAt: 5000 }],
-    [{ name: null }, { name: null, updatedAt: 5000 }],
-    [{ isFavorite: false }, { isFavorite: false, updatedAt: 5000 }],
-  ])('are changed by %j only in the named members', (change, changed) => {
-    const { chats } = open();
-    const before = chat({ name: 'Old', isFavorite: true, modelId: 3 });
-    chats.create(before);
-    expect(chats.update('c1', change, 5000)).toEqual({ ...before, ...changed });
-    expect(chats.find('c1')).toEqual({ ...before, ...changed });
-  });
-
-  it('keep their last activity when the clock moves backwards', () => {
-    const { chats } = open();
-    chats.create(chat({ updatedAt: 9000 }));
-    expect(chats.update('c1', { name: 'New' }, 5000).updatedAt).toBe(9000);
-  });
-
   it('keep their id when they are deleted', () => {
     const { chats } = open();
     chats.create(chat());
