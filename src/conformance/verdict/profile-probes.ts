@@ -34,14 +34,14 @@ const SCENARIOS: Readonly<Partial<Record<ScenarioName, Look>>> = {
   agents_model_without_tools: async (t) => carries(t.scenario('agents_model_without_tools'), 'agent_ids'),
 };
 
-const SENDS: readonly FaultName[] = [
+const FAULTS_OF_SENDS: readonly FaultName[] = [
   'persistence',
   'outcome_unknown',
   'idempotency_outcome_unknown',
   'pre_dispatch_error',
 ];
-const SENDS_WITH_AGENTS: readonly FaultName[] = ['agents_disabled', 'agents_unavailable'];
-const ANSWERS: readonly FaultName[] = [
+const FAULTS_OF_AGENTS: readonly FaultName[] = ['agents_disabled', 'agents_unavailable'];
+const FAULTS_OF_ANSWERS: readonly FaultName[] = [
   'action_not_sent',
   'action_no_answer',
   'action_rejected',
@@ -50,12 +50,12 @@ const ANSWERS: readonly FaultName[] = [
 
 /** If a fault has no effect, either it did not happen or the target hides it. The suite cannot tell which. */
 const FAULTS: Readonly<Partial<Record<FaultName, ProfileProbe>>> = Object.fromEntries([
-  ...SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
-  ...SENDS_WITH_AGENTS.map((name) => {
+  ...FAULTS_OF_SENDS.map((name) => [name, hinders(name, (t) => t.main.send(...withFault(t, name)))]),
+  ...FAULTS_OF_AGENTS.map((name) => {
     const send = (t: CheckContext) => t.main.send(...withFault(t, name, withAgent(t)));
     return [name, hinders(name, send, 'resource:agent')];
   }),
-  ...ANSWERS.map((name) => {
+  ...FAULTS_OF_ANSWERS.map((name) => {
     const send = async (t: CheckContext) => {
       const { headers, body } = t.fault(name);
       return answer(t, await raise(t, 'tool_approval', 'tool_approval'), body, headers);

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { LIFETIME } from '../../judge/timing.ts';
 import type { Happening, Journey } from '../journey.ts';
 import { area } from './area.ts';
 import {
@@ -98,7 +99,7 @@ export const QUESTION_JOURNEYS: readonly Journey[] = [
     service: 'asks a question that nobody answers for 110 seconds.',
     answers: {},
     rows: ['interactions.expiry.turn-ends'],
-    waits: 110_000,
+    waits: LIFETIME,
   }),
   ...TROUBLES.map(([name, service, row, happening]) =>
     question(name, {

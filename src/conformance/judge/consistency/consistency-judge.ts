@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../generated/ids.d.ts';
 import { isInteger } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
-import { matchOperation, SENDS } from '../operations.ts';
+import { LISTS, matchOperation, SENDS } from '../operations.ts';
 import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
 import type { Timing } from '../timing.ts';
@@ -31,7 +31,6 @@ export interface BegunExchange {
 const NO_QUERY = new URLSearchParams();
 const CHAT_ANSWERS: readonly OperationId[] = ['createChat', 'getChat', 'updateChat'];
 const SKILL_ANSWERS: readonly OperationId[] = ['createSkill', 'getSkill', 'updateSkill', 'toggleSkill'];
-const LISTS: readonly OperationId[] = ['listChats', 'listSkills', 'listMessages'];
 const TURN_ENDS = new Set(['message.completed', 'message.cancelled']);
 /** A turn may give its chat a title, and a chat that a turn created takes what it likes from the turn. */
 const LOOSE = ['name', 'permission_mode', 'model_id'];

@@ -1,7 +1,7 @@
 import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
 import { rowsDeciding } from '../bindings.ts';
 
-export type Kind = 'chat' | 'skill';
+export type ObjectKind = 'chat' | 'skill';
 
 /** From where the value of a member is known: a request that set it or left it out, or an answer that showed it. */
 export type Source = 'created' | 'default' | 'changed' | 'shown';
@@ -20,7 +20,7 @@ export interface Member {
 }
 
 /** The members that have the same value in all answers (sections 2.2 and 2.4), until a request changes them. */
-export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
+export const MEMBERS: Readonly<Record<ObjectKind, readonly Member[]>> = {
   chat: [
     { name: 'id', comparison: 'same', kept: { shown: 'chats.id.uuid' } },
     { name: 'name', comparison: 'same', isEditable: true },
@@ -50,13 +50,13 @@ export const MEMBERS: Readonly<Record<Kind, readonly Member[]>> = {
 };
 
 /** The operation that sets a member of each kind of object. */
-const SETS: Readonly<Record<Kind, Readonly<Partial<Record<Source, OperationId>>>>> = {
+const SETS: Readonly<Record<ObjectKind, Readonly<Partial<Record<Source, OperationId>>>>> = {
   chat: { created: 'createChat', default: 'createChat', changed: 'updateChat' },
   skill: { created: 'createSkill', default: 'createSkill', changed: 'updateSkill' },
 };
 
 /** The requirement that a member keeps a value from this source. */
-export function keptBy(kind: Kind, { name, kept }: Member, source: Source): RequirementId | undefined {
+export function keptBy(kind: ObjectKind, { name, kept }: Member, source: Source): RequirementId | undefined {
   const operation = SETS[kind][source];
   return (
     kept?.[source] ??
@@ -65,7 +65,7 @@ export function keptBy(kind: Kind, { name, kept }: Member, source: Source): Requ
 }
 
 /** The requirement that an answer of an operation shows the object as it is. */
-export const SHOWN_BY: Readonly<Record<Kind, Readonly<Record<string, RequirementId>>>> = {
+export const SHOWN_BY: Readonly<Record<ObjectKind, Readonly<Record<string, RequirementId>>>> = {
   chat: { listChats: 'chats.list.items' },
   skill: {
     listSkills: 'skills.list.items',
@@ -75,7 +75,7 @@ export const SHOWN_BY: Readonly<Record<Kind, Readonly<Record<string, Requirement
 };
 
 /** The requirement where `SHOWN_BY` names none. */
-export const ANSWERED: Readonly<Record<Kind, RequirementId>> = {
+export const ANSWERED: Readonly<Record<ObjectKind, RequirementId>> = {
   chat: 'chats.answer.chat',
   skill: 'skills.answer.skill',
 };

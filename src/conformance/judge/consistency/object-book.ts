@@ -3,7 +3,7 @@ import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { hasRejected } from '../shape/rejected.ts';
 import { comparable } from './comparable.ts';
-import { ANSWERED, type Kind, keptBy, MEMBERS, type Member, SHOWN_BY, type Source } from './members.ts';
+import { ANSWERED, keptBy, MEMBERS, type Member, type ObjectKind, SHOWN_BY, type Source } from './members.ts';
 import { areSame } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
@@ -46,14 +46,14 @@ const MOST_OBJECTS = 5000;
 
 /** Knows the chats or the skills of a run, and compares every answer that shows one with what was sent and shown before. */
 export class ObjectBook {
-  readonly #kind: Kind;
+  readonly #kind: ObjectKind;
   readonly #report: Report;
   readonly #objects = new Map<string, Map<string, KnownMember>>();
   readonly #gone = new Set<string>();
   /** What the run has made itself. Everything else may be changed by others at any time. */
   readonly #own = new Set<string>();
 
-  constructor(kind: Kind, report: Report) {
+  constructor(kind: ObjectKind, report: Report) {
     this.#kind = kind;
     this.#report = report;
   }

@@ -18,13 +18,13 @@ import { makeSkill, searchSkills, skillBody } from '../../check-kit/skills.ts';
  * How a check requests an operation with a credential that lacks the scope. If that credential can create the chat or skill without the
  * scope, it is the owner. Otherwise `main` is the owner, and `not-found` is equally valid (A-04).
  */
-type Probe =
+type Attempt =
   | { readonly on: 'nothing' | 'own' | 'foreign'; readonly body?: () => unknown }
   | { readonly on: 'new chat' }
   | { readonly on: 'running turn'; readonly scenario: ScenarioName }
   | { readonly on: 'interaction'; readonly scenario: ScenarioName; readonly body: (asked: Raised) => object };
 
-const PROBES: Readonly<Record<OperationId, Probe>> = {
+const PROBES: Readonly<Record<OperationId, Attempt>> = {
   listChats: { on: 'nothing' },
   createChat: {
     on: 'nothing',
@@ -75,7 +75,7 @@ export const scopeChecks: readonly Check[] = OPERATIONS.flatMap((operation) =>
   operation.requiredScopes.map((scope) => checkScope(operation, scope, PROBES[operation.operationId])),
 );
 
-function checkScope(operation: Operation, scope: Scope, probe: Probe): Check {
+function checkScope(operation: Operation, scope: Scope, probe: Attempt): Check {
   const requirements = rowsDeciding('scope', operation.operationId);
   return check({
     id: `credentials.operations.${kebab(operation.operationId)}`,
@@ -128,7 +128,7 @@ interface Probed {
   readonly alsoValid?: readonly ErrorRowId[];
 }
 
-async function request(t: CheckContext, operation: Operation, scope: Scope, probe: Probe): Promise<Probed> {
+async function request(t: CheckContext, operation: Operation, scope: Scope, probe: Attempt): Promise<Probed> {
   const actor = t.as(`no_scope:${scope}`);
   const { method } = operation;
   switch (probe.on) {
