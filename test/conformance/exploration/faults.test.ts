@@ -127,7 +127,12 @@ describe('a sequence with outages', () => {
     ['cancellations', [chat, sendStep({ end: 'holds' }), { do: 'cancel-under-fault', chat: 'A' }]],
     [
       'saves',
-      [chat, sendStep({ end: 'persistence' }), { do: 'await-recovery', turn: '1' }, sendStep({ turn: '2' })],
+      [
+        chat,
+        sendStep({ end: 'persistence' }),
+        { do: 'await-recovery', turn: '1' },
+        { do: 'repeat', turn: '1' },
+      ],
     ],
     ['deadlines', [chat, sendStep({ end: 'turn_timeout' }), { do: 'repeat', turn: '1' }]],
   ])('takes outages of %s without a model that follows scripts', async (_, steps) => {

@@ -53,6 +53,7 @@ describe('a sequence of random steps', () => {
       credentials: { main: known.credentials.main },
       scenarios: {},
       resources: {},
+      faults: {},
     } as Profile;
     const taken = await Promise.all([1, 2, 3, 4].map((seed) => take(() => random(seed, bare), bare)));
     const of = (action: string) => taken.flat().filter(({ do: name }) => name === action);
@@ -67,7 +68,7 @@ describe('a sequence of random steps', () => {
   it('does one thing in a turn if the model follows no script', async () => {
     const { upstream_failure: failure, tool_use: tool, plan } = known.scenarios;
     const scenarios = { upstream_failure: failure, tool_use: tool, plan } as Profile['scenarios'];
-    const unscripted = { ...known, scenarios };
+    const unscripted = { ...known, scenarios, faults: {} } as Profile;
     const seeds = Array.from({ length: 40 }, (_, seed) => seed);
     const taken = await Promise.all(seeds.map((seed) => take(() => random(seed, unscripted), unscripted)));
     const courses = taken.flat().flatMap(({ do: name, does, end }) => (name === 'send' ? [[does, end]] : []));

@@ -7,12 +7,15 @@ import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interactio
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
 
+/** Short, since a service may hold back what a turn says, and a sequence that keeps two such turns open must end within an exchange's limit. */
+const QUIET = 60_000;
+
 /**
  * Reads a turn's stream until the turn asks something, goes quiet or ends, and records which.
  *
- * @param patience how long the turn may be quiet, in milliseconds of the service's time; by default that of `inTime`
+ * @param patience how long the turn may be quiet, in milliseconds of the service's time
  */
-export async function advance(t: CheckContext, turn: KnownTurn, patience?: number): Promise<void> {
+export async function advance(t: CheckContext, turn: KnownTurn, patience = QUIET): Promise<void> {
   const { stream } = turn;
   if (!stream || turn.isLeft) return;
   turn.asked = undefined;

@@ -45,8 +45,8 @@ const ASKING = TURN_ACTION_NAMES.filter((name) => asks({ does: [name], end: 'com
 /** What turns do: nothing, one action or two, with similar chances. */
 const COURSES: readonly (readonly string[])[] = [
   ...PAIRS.map(() => []),
-  ...TURN_ACTION_NAMES.flatMap(() => ASKING),
   ...TURN_ACTION_NAMES.flatMap((name) => TURN_ACTION_NAMES.map(() => [name])),
+  ...TURN_ACTION_NAMES.flatMap(() => ASKING),
   ...PAIRS,
 ];
 const OWN_ENDS = ['completes', 'completes', 'completes', 'holds', 'fails'] satisfies End[];
