@@ -60,6 +60,9 @@ export function createProxy(options: ProxyOptions): Server {
   return server;
 }
 
+/** What a request meets on a connection that the target has closed. */
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 /** The beginning of a request target that is a URL. */
 const ABSOLUTE = /^https?:\/\//i;
 
@@ -207,18 +210,20 @@ class Passage {
       isSettled = true;
       exchange?.end(how);
     };
-    const fail = (problem: string) => {
+    const fail = (problem: string, isClosed = false) => {
       if (isSettled) return;
       settle('error');
       upstream.destroy();
       // Without the recorder, the client would also see its connection end without a response, and could repeat what is safe to repeat.
-      if (response.headersSent || upstream.reusedSocket) response.destroy();
+      if (response.headersSent || (isClosed && upstream.reusedSocket)) response.destroy();
       else this.#refuse(response, 'target-down', problem);
     };
     upstream.on('continue', () => response.writeContinue());
-    upstream.on('error', (error: NodeJS.ErrnoException) => fail(describeFailure(error)));
+    upstream.on('error', (error: NodeJS.ErrnoException) =>
+      fail(describeFailure(error), CLOSED.has(error.code ?? '')),
+    );
     upstream.on('close', () => {
-      if (!response.headersSent) fail('the target closed the connection without a response');
+      if (!response.headersSent) fail('the target closed the connection without a response', true);
     });
     upstream.on('response', (answer) => {
       try {

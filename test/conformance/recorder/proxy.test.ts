@@ -264,6 +264,25 @@ describe('a connection that a client keeps', () => {
       ['server', 200],
     ]);
   });
+
+  it.each([
+    ['a head that is not HTTP', 'SSH-2.0-server\r\n'],
+    ['a status that no response can have', 'HTTP/1.1 007 Fine\r\nContent-Length: 0\r\n\r\n'],
+  ])('that is used again does not hide %s', async (_, second) => {
+    const used = new Set<Socket>();
+    const { recorder } = await openBehind((socket) => {
+      if (used.has(socket)) socket.write(second);
+      else reply(socket);
+      used.add(socket);
+    });
+    const client = send(recorder.port, REQUEST);
+    await next(client.socket);
+    client.socket.write(REQUEST);
+    expect((await client.closed).toString()).toMatch(
+      /HTTP\/1\.1 502 [\s\S]*conversation-api record: the target sent/,
+    );
+    expect(recorder.outages).toHaveLength(1);
+  });
 });
 
 describe('a connection that closes early', () => {
