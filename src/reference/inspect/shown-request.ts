@@ -21,12 +21,16 @@ export interface ShownRequest {
   readonly isTooLong?: true;
 }
 
+/** Pasted into a terminal, these could end a command or erase a part of it. The line ends and tabs of JSON do neither within quotes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
 const SHOWN_HEADERS = ['content-type', 'idempotency-key', FAULT_HEADER] as const;
 
 /** @param mask masks the secrets of other programs, which a client may have sent by mistake */
 export function describeRequest(request: HttpRequest, mask: MaskSecrets): ShownRequest {
   const { operation, body } = request;
-  const show = (text: string) => maskLine(mask(text), '***');
+  const show = (text: string) => maskLine(mask(text), '***').replaceAll(CONTROL, '\ufffd');
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = request.header(name);
     return value === undefined ? [] : [[name, show(value).slice(0, LONGEST_TEXT)] as const];

@@ -110,6 +110,16 @@ it('writes each request as a command that sends it again, with the token in the 
   expect(data.id).toBeGreaterThan(first.body.data.id);
 });
 
+it('writes no control character into a command, which would act when it is pasted into a terminal', async () => {
+  const { url, list } = await start();
+  // Any page can send such a request.
+  const body = '{"content": "\u007f\u007f\u0003\u001b[201~\n\tid\n"}';
+  await fetch(`${url}/api/v1/chats`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body });
+  const { curl } = (await list()).requests[0];
+  expect(curl).toContain('\ufffd[201~\n\tid');
+  expect(curl).not.toMatch(/[^\P{Cc}\n\t]/u);
+});
+
 it('sets faults and scripts for the next requests', async () => {
   const { main, list, setNext, ask } = await start();
   await setNext({ faults: ['pre_dispatch_error'], times: 2 });
