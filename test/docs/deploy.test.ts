@@ -67,11 +67,18 @@ describe.skipIf(spawnSync('systemd-analyze', ['--version']).error)('systemd-anal
     ['an unknown setting', 'Restart=', 'Restarts=', "Unknown key 'Restarts'"],
     ['an unknown section', '[Install]', '[Installed]', 'Unknown section'],
     ['a size with another unit', '=512M', '=512MB', 'Invalid memory limit'],
-    ['a value that the setting does not have', 'Restart=on-failure', 'Restart=often', 'Failed to parse'],
+    ['a value that the setting does not have', 'Restart=always', 'Restart=often', 'Failed to parse'],
   ])('would find %s', (_, right, wrong, problem) => {
     const name = 'docs/deploy/conversation-api-recorder.service';
     expect(analyze(name, read(name).replace(right, wrong), 'verify', '--man=no').said).toContain(problem);
   });
+});
+
+it.each(units)('%s starts the program again after an exception that nothing catches', (name) => {
+  const { status } = spawnSync(process.execPath, ['--eval', 'throw new Error()']);
+  const [, successes = ''] = /^SuccessExitStatus=(.*)$/m.exec(read(name)) ?? [];
+  const isSuccess = successes.split(' ').includes(String(status));
+  expect(read(name)).toContain(`\nRestart=${isSuccess ? 'always' : 'on-failure'}\n`);
 });
 
 describe.skipIf(missingPython)('kubernetes-validate', () => {
