@@ -78,9 +78,12 @@ export async function assemble(options: InnerOptions = {}): Promise<ReferenceSer
   if (options.inspect) inspector = createInspector({ clock, mask: secrets.text });
   let service: ServicePorts | undefined;
   try {
-    const plant = (seed: Directory) => plantSeed(seed, sound.store, clock.now());
-    if (options.data === undefined) plant(directory);
-    else withReasons(options.data, () => plant(directory));
+    const plant = (seed: Directory) => {
+      const work = () => plantSeed(seed, sound.store, clock.now());
+      if (options.data === undefined) work();
+      else withReasons(options.data, work);
+    };
+    plant(directory);
     const decorators: readonly Decorator[] = [
       ...(hasFaults ? [faulty] : []),
       ...(options.decorators ?? []),

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { defaultSeedValue } from '../../generated/default-seed.js';
 import { createInProcessServer } from '../../src/reference/connectors/in-process.ts';
@@ -157,4 +161,20 @@ it('a seed that cannot be used changes nothing', async () => {
   );
   expect(log.all.at(-1)).toMatchObject({ msg: 'seed refused', causes: [expect.stringContaining('is 9')] });
   expect((await client.get('/chats')).status).toBe(200);
+});
+
+it('a seed that the store cannot take is refused as at the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'state.db');
+  const server = await assemble({ data });
+  onTestFinished(() => server.close());
+  const other = new DatabaseSync(data);
+  other.exec('ALTER TABLE skills RENAME TO others');
+  other.close();
+  const skill = { id: 900, user: 300, name: 'New skill', instructions: 'Be new.' };
+  const skills = [...(defaultSeedValue.skills ?? []), skill];
+  expect(() => server.useSeed(() => JSON.stringify({ ...defaultSeedValue, skills }))).toThrow(
+    expect.objectContaining({ code: 'not-a-store', message: expect.stringContaining(data) }),
+  );
 });
