@@ -30,7 +30,7 @@ import { listMessages } from './list-messages.ts';
 import { newTurn, newTurns } from './new-turn.ts';
 import { repeatActions } from './repeats.ts';
 
-/** What answers to blocking sends say about faults. */
+/** What the contract says about sends that meet a fault. */
 const FAILED = [
   R['errors.save-unconfirmed.answer'],
   R['errors.outcome-unknown.answer'],
