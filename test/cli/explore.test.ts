@@ -22,7 +22,7 @@ function check(...args: readonly string[]) {
 describe('check --explore', () => {
   it('prints the shortest steps that show a violation, which --replay repeats', async () => {
     const file = workspace.path('explored.json');
-    const limits = ['--explore', '60s', '--seed', '7', '--max-turns', '10', '--only', 'skills.toggle'];
+    const limits = ['--explore', '60s', '--seed', '5', '--max-turns', '10', '--only', 'skills.toggle'];
     const { code, stdout, stderr } = await check(...limits, '--reporter', `pretty,json=${file}`);
     expect(code).toBe(1);
     expect(stdout).toContain('explored with --seed 7: ');

@@ -52,7 +52,7 @@ describe('an exploration', () => {
       };
     };
     const explore = (seed: number, decorators: readonly Decorator[]) =>
-      exploreReference({ seed, decorators, changeProfile, duration: HOUR, turns: 400, endsAtFirst: true });
+      exploreReference({ seed, decorators, changeProfile, duration: HOUR, turns: 1000, endsAtFirst: true });
 
     it.each(sampled([1, 2, 3]))('finds nothing at the sound server (seed %i)', async (seed) => {
       const { report, defects } = await explore(seed, []);
