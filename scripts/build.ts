@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeCheckFiles } from './build/check-files.ts';
 import { copyGenerated, writeDeclarations } from './build/declarations.ts';
 import { collectLicenses } from './build/licenses.ts';
 import { buildClient, buildConformance, COMMONJS, clientEntries, generatedEntries } from './build/modules.ts';
@@ -17,6 +18,7 @@ try {
   mkdirSync(next);
   const inputs = [...(await buildPrograms(next)), ...(await buildClient(next))];
   await buildConformance(next);
+  writeCheckFiles(next);
   for (const entry of [...clientEntries, 'conformance/index']) {
     writeDeclarations(entry, 'module', next);
     writeDeclarations(entry, 'commonjs-folder', next);

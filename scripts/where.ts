@@ -1,7 +1,7 @@
 /**
  * `npm run where -- ID`: says where a check, a breakage, a variant or anything with an id in spec/ is declared, and what belongs to it. Many
- * ids are made from parts, so searching for their text finds nothing. With --all it prints a line for each check, breakage and variant.
- * Exits 1 if there is no such id.
+ * ids are made from parts, so searching for their text finds nothing. With --all it prints a line for each check, breakage and variant, and
+ * with --files a table of the files of checks, as JSON. Exits 1 if there is no such id.
  */
 import bindings from '../generated/bindings.json' with { type: 'json' };
 import { readPositionals, refuseArguments } from './read-arguments.ts';
@@ -17,10 +17,12 @@ interface Entry {
   readonly member?: string;
 }
 
-const { values, positionals } = readPositionals({ all: { type: 'boolean', default: false } });
-if (!values.all && positionals.length !== 1) refuseArguments('Give one id, or --all.');
+const { values, positionals } = readPositionals({ all: { type: 'boolean' }, files: { type: 'boolean' } });
+if (!values.all && !values.files && positionals.length !== 1)
+  refuseArguments('Give one id, --all or --files.');
 const entries = await readEntries();
-if (values.all) for (const { kind, id, places } of entries) console.log(kind, id, nameOf(places[0]));
+if (values.files) console.log(JSON.stringify(filesOfChecks()));
+else if (values.all) for (const { kind, id, places } of entries) console.log(kind, id, nameOf(places[0]));
 else process.exitCode = describe(String(positionals[0]));
 
 async function readEntries(): Promise<readonly Entry[]> {
@@ -46,6 +48,28 @@ async function readEntries(): Promise<readonly Entry[]> {
     ...ALL_BREAKAGES.map((each) => placed('breakage', each, [each.requirement])),
     ...VARIANTS.map((each) => placed('variant', each, [each.openPoint])),
   ];
+}
+
+/** The files of the checks, by the shortest beginning of ids that is in one file only: the ids alone would be seven times as long. */
+function filesOfChecks(): Readonly<Record<string, string>> {
+  const checks = entries.flatMap(({ kind, id, places: [place] }) =>
+    kind === 'check' && place ? [{ file: place.file, beginnings: beginningsOf(id) }] : [],
+  );
+  const filesBelow = new Map<string, Set<string>>();
+  for (const { file, beginnings } of checks)
+    for (const beginning of beginnings)
+      filesBelow.set(beginning, (filesBelow.get(beginning) ?? new Set()).add(file));
+  return Object.fromEntries(
+    checks.map(({ file, beginnings }) => [
+      beginnings.find((beginning) => filesBelow.get(beginning)?.size === 1) ?? beginnings.at(-1),
+      file,
+    ]),
+  );
+}
+
+/** @returns for `a.b.c`: `a`, `a.b` and `a.b.c` */
+function beginningsOf(id: string): readonly string[] {
+  return id.split('.').map((_, index, words) => words.slice(0, index + 1).join('.'));
 }
 
 /** @returns the exit code */

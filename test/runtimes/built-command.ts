@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { writeCheckFiles } from '../../scripts/build/check-files.ts';
 import { buildPrograms } from '../../scripts/build/programs.ts';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 
@@ -33,6 +34,7 @@ export class BuiltCommand {
       symlinkSync(resolve(repositoryRoot, name), join(this.folder, name), 'junction');
     }
     await buildPrograms(join(this.folder, 'dist'));
+    writeCheckFiles(join(this.folder, 'dist'));
   }
 
   /** Removes the compiled code that its runs kept. */

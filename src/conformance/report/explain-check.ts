@@ -1,3 +1,4 @@
+import { fileOfCheck } from '../check-files.ts';
 import { COMMAND } from '../commands.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Check } from '../suite/check-kit/check.ts';
@@ -20,6 +21,7 @@ export function renderCheck(
 ): string {
   const { id, needs, waits, isQuiet } = check;
   const rows = requirements.filter((row) => check.requirements.includes(row.id));
+  const file = fileOfCheck(id);
   const lines = [
     `${paint('bold', id)}  ${paint('dim', 'a check of a live target')}`,
     '',
@@ -27,6 +29,7 @@ export function renderCheck(
     `  costs    ${cost}`,
     ...(waits === undefined ? [] : [`  waits    ${waits / 1000} s of the service's time`]),
     ...(isQuiet ? ['  runs     while no other check does'] : []),
+    ...(file === undefined ? [] : [`  file     ${file}`]),
     `  run it   ${COMMAND.checkTarget('URL', ['--only', id])}`,
     '',
     `  ${paint('bold', 'Verifies')}`,

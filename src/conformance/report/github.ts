@@ -78,6 +78,7 @@ function describeGroup({ rows, followers }: FailureGroup): string {
           `actual: ${sanitize(first.actual)}`,
           ...(first.hint === undefined ? [] : [`hint: ${sanitize(first.hint)}`]),
           ...(first.grounds ? [`relies on: ${sanitize(first.grounds.join('; '))}`] : []),
+          ...(first.checkFile === undefined ? [] : [`check in: ${sanitize(first.checkFile)}`]),
           ...(first.again === undefined ? [] : [`run again: ${sanitize(first.again)}`]),
         ]
       : []),

@@ -192,8 +192,13 @@ function describeAnswers({ answers = [] }: ReportedFinding): string {
   return answers.map((answer) => `answer: ${describeAnswer(answer)}\n`).join('');
 }
 
-function describeAgain({ again, grounds }: ReportedFinding): string {
-  return `${grounds ? `relies on: ${grounds.join('; ')}\n` : ''}${again === undefined ? '' : `run again: ${again}\n`}`;
+function describeAgain({ again, grounds, checkFile }: ReportedFinding): string {
+  const lines = [
+    ...(grounds ? [`relies on: ${grounds.join('; ')}`] : []),
+    ...(checkFile === undefined ? [] : [`check in: ${checkFile}`]),
+    ...(again === undefined ? [] : [`run again: ${again}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -1,3 +1,4 @@
+import { fileOfCheck } from '../check-files.ts';
 import { COMMAND } from '../commands.ts';
 import type { Shard } from '../files/shard.ts';
 import { timeAfter } from '../judge/exchange-trace.ts';
@@ -73,7 +74,7 @@ export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
  */
 function traceFindings(
   { exchanges, outcomes, started }: SuiteResult,
-  { profile, flags = [], again }: LiveFacts,
+  { profile, flags = [], again, verifiers }: LiveFacts,
 ) {
   const sent = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const ran = new Map(outcomes.map(({ check }) => [check.id, check]));
@@ -82,12 +83,15 @@ function traceFindings(
     if (origin === undefined) return {};
     const { check: id, request, sentAt } = origin;
     const requestId = readRequestId(origin);
+    // Journeys and sequences are no checks of the suite.
+    const checkFile = verifiers && fileOfCheck(id);
     const check = ran.get(id);
     const grounds = check?.requirements.includes(requirement)
       ? listGrounds(check, profile)
       : listGroundsOnWire(requirement, profile);
     return {
       check: id,
+      ...(checkFile !== undefined && { checkFile }),
       request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
       time: timeAfter(started.toISOString(), sentAt),
       ...(requestId !== undefined && { requestId }),

@@ -42,6 +42,8 @@ export interface ReportedFinding extends Finding {
   readonly docs?: string;
   /** In a live run: the check that made the exchange. */
   readonly check?: string;
+  /** In a live run: the source file that declares this check, from the root of the repository. Absent if the command runs from its sources. */
+  readonly checkFile?: string;
   /** In a live run: the command that runs the check again. */
   readonly again?: string;
   /** In a live run, if the violation shows in several answers together: all of them, in the order in which they were asked for. */

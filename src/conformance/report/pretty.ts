@@ -226,6 +226,7 @@ class Page {
       ),
       ...(finding.hint === undefined ? [] : [`        hint:     ${sanitize(finding.hint)}`]),
       ...(finding.grounds ? [`        relies on: ${sanitize(finding.grounds.join('; '))}`] : []),
+      ...(finding.checkFile === undefined ? [] : [`        check in: ${sanitize(finding.checkFile)}`]),
       ...(finding.again === undefined ? [] : [`        again:    ${sanitize(finding.again)}`]),
     ];
   }

@@ -90,7 +90,7 @@ ${note}</details>
 }
 
 function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: FindingFacts): string {
-  const { exchange, expected, actual, hint, again, check, grounds, answers = [] } = finding;
+  const { exchange, expected, actual, hint, again, check, checkFile, grounds, answers = [] } = finding;
   const place = text(describePlace(finding), 1000);
   const parts: readonly (readonly [name: string, value: string | undefined])[] = [
     ['expected', expected],
@@ -103,7 +103,7 @@ function renderFinding(finding: ReportedFinding, { anchors, docs, isShown }: Fin
     return `<dt>answer</dt><dd>${isShown(answer.exchange) ? linkWithin(anchors.exchange(answer.exchange), line) : line}</dd>`;
   };
   return `<div class="finding">
-<p>${isShown(exchange) ? linkWithin(anchors.exchange(exchange), place) : place}${check === undefined ? '' : ` <span class="dim">check ${checkName(docs, check)}</span>`}</p>
+<p>${isShown(exchange) ? linkWithin(anchors.exchange(exchange), place) : place}${check === undefined ? '' : ` <span class="dim">check ${checkName(docs, check)}${checkFile === undefined ? '' : ` in <code>${text(checkFile)}</code>`}</span>`}</p>
 <dl>${parts.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${prose(value)}</dd>`)).join('')}${answers.map(renderAnswer).join('')}</dl>
 ${again === undefined ? '' : `<pre>${block(again)}</pre>\n`}</div>`;
 }
