@@ -37,7 +37,7 @@ const FACTS = {
     meaning: 'How a word that only the application uses is handled.',
     appliesTo: (member) => 'enum' in member,
   },
-  scope: { meaning: 'It needs the scope of the operation.' },
+  scope: { meaning: 'An operation needs its scope, and a member of a request needs another one.' },
 } as const satisfies Readonly<Record<string, FactRule>>;
 type Fact = keyof typeof FACTS;
 
@@ -48,7 +48,7 @@ function isLimited(member: RequestMember): boolean {
   return LIMITS.some((keyword) => keyword in member);
 }
 
-const declareBinding = `${codeHeader}import type { OperationId, RequirementId } from './ids.js';
+const declareBinding = `${codeHeader}import type { OperationId, RequirementId, Scope } from './ids.js';
 
 /** A fact about a request that a row of the registry decides. */
 export type Fact =
@@ -63,6 +63,8 @@ export interface Binding {
   readonly operation: OperationId;
   /** The path to the member, joined by dots. Absent if the fact is about the operation. */
   readonly member?: string;
+  /** The scope that the member needs: the one without which the row needs a credential. Absent for other facts, and for operations. */
+  readonly scope?: Scope;
 }
 `;
 
@@ -71,6 +73,7 @@ interface Binding {
   readonly fact: string;
   readonly operation: string;
   readonly member?: string;
+  readonly scope?: string;
 }
 
 /**
@@ -128,7 +131,7 @@ function bindingsOf(row: Row, known: Places, fail: (message: string) => void): B
     places.flatMap((place) => {
       const facts = SHORT[word] ?? (word in FACTS ? [word as Fact] : []);
       if (facts.length === 0) fail(`\`decides\` does not know ${word}; it knows ${wordsOf().join(', ')}`);
-      return facts.flatMap((fact) => bindingsAt(row.id, fact, place, known, fail));
+      return facts.flatMap((fact) => bindingsAt(row, fact, place, known, fail));
     }),
   );
 }
@@ -138,12 +141,13 @@ function wordsOf(): string[] {
 }
 
 function bindingsAt(
-  requirement: string,
+  row: Row,
   fact: Fact,
   place: string,
   { operations, members }: Places,
   fail: (message: string) => void,
 ): Binding[] {
+  const { id: requirement } = row;
   const [operation = '', ...path] = place.split('.');
   const isNamed = (each: string) => operation === '*' || operation === each;
   if (path.length === 0) {
@@ -155,12 +159,22 @@ function bindingsAt(
   const { appliesTo = () => true }: FactRule = FACTS[fact];
   const meant = named.filter(appliesTo);
   if (meant.length === 0 && named.length > 0) fail(`${fact} cannot be said of ${place}`);
+  const scope = fact === 'scope' ? scopeOf(row) : undefined;
+  if (fact === 'scope' && scope === undefined)
+    fail('`scope` of a member: the row needs no `credential:no_scope:…`');
   return meant.map((member) => ({
     requirement,
     fact,
     operation: member.operation,
     member: member.path.join('.'),
+    ...(scope !== undefined && { scope }),
   }));
+}
+
+/** The scope without which a row needs a credential. */
+export function scopeOf({ needs = [] }: Row): string | undefined {
+  const lacking = 'credential:no_scope:';
+  return needs.find((need) => need.startsWith(lacking))?.slice(lacking.length);
 }
 
 function fits(pattern: readonly string[], path: readonly string[]): boolean {

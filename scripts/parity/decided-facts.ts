@@ -1,3 +1,4 @@
+import { scopeOf } from '../generate/bindings.ts';
 import { operationsOf } from '../generate/documents.ts';
 import type { Row } from '../generate/registry.ts';
 import type { Parity } from './sources.ts';
@@ -30,7 +31,7 @@ export const decidedFacts: Parity = ({ spec, rows }) => {
         .flatMap(([fact, places]) => places.map((place) => [fact, place] as const))
         .filter(([fact, place]) =>
           fact === 'scope'
-            ? !scopes.get(place)?.every((scope) => row.text.includes(scope))
+            ? !(scopes.get(place) ?? [String(scopeOf(row))]).every((scope) => row.text.includes(scope))
             : !namesMember(row, place),
         )
         .map(([fact, place]) => `${row.id} decides ${fact} of ${place}, but names neither`),

@@ -1,18 +1,16 @@
+import { bindingsIn } from '../generate/bindings.ts';
 import { documentedOperations } from './documented-operations.ts';
 import { mapping, type Parity, type Sources } from './sources.ts';
-
-/** The scopes that the attachments of a turn need. A turn can lack one of them, or the scope of its operation. */
-const attachmentScopes = ['libraries:read', 'skills:read', 'connectors:use', 'agents:use'];
-const sends = ['sendMessage', 'streamMessage'];
 
 /** An example shows the truth about its operation: the missing scope, and the text of its success. */
 export const trueExamples: Parity = (sources) => [...wrongScopes(sources), ...sharedSuccesses(sources)];
 
-/** A refusal for a missing scope names a scope that the operation needs. */
+/** A refusal for a missing scope names a scope that the operation or a member of its request needs. */
 function wrongScopes(sources: Sources): string[] {
+  const ofMembers = Map.groupBy(bindingsIn(sources.spec), ({ operation }) => operation);
   return documentedOperations(sources).flatMap(({ operationId, definition, failures }) => {
     const own = [definition['x-required-scopes'] ?? []].flat().map(String);
-    const possible = sends.includes(operationId) ? [...own, ...attachmentScopes] : own;
+    const possible = [...own, ...(ofMembers.get(operationId) ?? []).map(({ scope }) => scope)];
     return failures.flatMap(({ status, examples }) =>
       [...examples].flatMap(([name, value]) =>
         [mapping(value, 'data').required_scopes ?? []]

@@ -20,6 +20,7 @@ export const undecidedFacts: Parity = ({ spec }) => {
         ...(['maxLength', 'maximum', 'minItems'].some((keyword) => keyword in member)
           ? [`most of ${place}`]
           : []),
+        ...(isAttachment(member.path as readonly string[]) ? [`scope of ${place}`] : []),
       ];
     }),
   ];
@@ -27,3 +28,8 @@ export const undecidedFacts: Parity = ({ spec }) => {
     .filter((fact) => !decided.has(fact))
     .map((fact) => `no row decides ${fact.replace(/\.$/, '')}`);
 };
+
+/** Each kind of attachment needs a scope. */
+function isAttachment(path: readonly string[]): boolean {
+  return path.length === 2 && path[0] === 'attachments';
+}

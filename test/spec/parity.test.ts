@@ -305,6 +305,20 @@ const defects: Readonly<
       'skills.update.icon decides heard of updateSkill.description, but names neither',
     ],
   ],
+  'spec/requirements/turns.yaml': [
+    [
+      parity.decidedFacts,
+      'needs: ["credential:no_scope:libraries:read", "resource:file"]',
+      'needs: ["credential:no_scope:agents:use", "resource:file"]',
+      'turns.attachments.file-scope decides scope of *.attachments.file_ids, but names neither',
+    ],
+    [
+      parity.undecidedFacts,
+      '  decides: { scope: ["*.attachments.file_ids"] }\n',
+      '',
+      'no row decides scope of sendMessage.attachments.file_ids',
+    ],
+  ],
   'spec/requirements/chats.yaml': [
     [
       parity.decidedFacts,

@@ -4,15 +4,17 @@ import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
 const [sound] = smallSpec().array('requirements/pets.yaml') as object[];
 
+const OF_ROW = { requirement: 'pets.shape.object' };
+
 /** The small contract, whose row decides some facts of the one request. */
-function specWith(decides: unknown) {
+function specWith(decides: unknown, needs?: readonly string[]) {
   return smallSpec({
     'schemas/Pet.yaml': {
       type: 'object',
       required: ['name'],
       properties: { name: { type: 'string', maxLength: 9 }, mood: { type: 'string', enum: ['good', 'bad'] } },
     },
-    'requirements/pets.yaml': [{ ...sound, decides }],
+    'requirements/pets.yaml': [{ ...sound, decides, ...(needs && { needs }) }],
   });
 }
 
@@ -52,11 +54,23 @@ describe('what a row decides', () => {
     ],
     ['a required member to leave out', { default: ['putPet.name'] }, 'default cannot be said of putPet.name'],
     ['an unknown fact', { lmit: ['putPet.name'] }, '`decides` does not know lmit; it knows taken, known, '],
+    [
+      'a scope that the row does not name',
+      { scope: ['putPet.mood'] },
+      '`scope` of a member: the row needs no `credential:no_scope:…`',
+    ],
     ['a fact without a list', { limit: 'putPet.name' }, '`limit` must be a list of texts'],
     ['a list of facts', ['limit'], '`decides` must be a mapping from facts to places'],
   ])('cannot be %s', async (_, decides, message) => {
     const problems = await problemsOf(() => buildBindings(specWith(decides)));
     expect(problems[0]).toContain(`pets.shape.object: ${message}`);
+  });
+
+  it('is for a member the scope without which the row needs a credential', async () => {
+    const spec = specWith({ scope: ['putPet.mood'] }, ['credential:no_scope:pets:write']);
+    expect(await builtJson(buildBindings, 'generated/bindings.json', spec)).toEqual([
+      { ...OF_ROW, fact: 'scope', operation: 'putPet', member: 'mood', scope: 'pets:write' },
+    ]);
   });
 
   it('cannot be heard in two rows', async () => {

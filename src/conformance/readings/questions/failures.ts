@@ -1,4 +1,5 @@
 import { readGenerated } from '../../generated.ts';
+import { scopesOfMembers } from '../../judge/bindings.ts';
 import { isObject } from '../../judge/json.ts';
 import { SENDS } from '../../judge/operations.ts';
 import { requestMembers } from '../../judge/request-members.ts';
@@ -24,8 +25,6 @@ const NOT_EDITABLE = ['model_id', 'permission_mode'];
 /** A timestamp of the contract: its fraction of seconds and its offset. */
 const TIMESTAMPS =
   /"(?:created_at|updated_at|timestamp)"\s*:\s*"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?((?:[^\d."][^"]*)?)"/;
-/** The scope that each kind of attachment needs (section 5). */
-const SCOPES = { workspace_ids: 0, file_ids: 0, skill_ids: 1, mcp_server_ids: 2, agent_ids: 3 } as const;
 
 /** Failures, and what all answers have in common. */
 export const failureQuestions: readonly Question[] = [
@@ -207,14 +206,11 @@ function lacksScope({ actor, scopes }: Seen): boolean {
 }
 
 /** How many scopes of its attachments the credential of a send lacks, which has one scope only. */
-function scopesMissing({ actor, sent }: Seen): number {
-  if (actor !== 'only_scope:chat:write' || !isObject(sent.attachments)) return 0;
-  const { attachments } = sent;
-  const kinds = Object.entries(SCOPES).filter(([name]) => {
-    const ids = attachments[name];
-    return Array.isArray(ids) && ids.length > 0;
-  });
-  return new Set(kinds.map(([, scope]) => scope)).size;
+function scopesMissing({ actor, operation, sent }: Seen): number {
+  if (actor !== 'only_scope:chat:write' || operation === undefined || !isObject(sent.attachments)) return 0;
+  const attached = Object.entries(sent.attachments).filter(([, ids]) => Array.isArray(ids) && ids.length > 0);
+  const scopes = scopesOfMembers(operation);
+  return new Set(attached.flatMap(([name]) => scopes.get(`attachments.${name}`) ?? [])).size;
 }
 
 /** Whether the body has a value of another type than the contract names, or a word that it does not list. Modes of turns have a point of their own (A-40). */

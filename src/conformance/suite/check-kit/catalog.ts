@@ -9,7 +9,7 @@ import { CannotGoOn } from './interruption.ts';
 /** A part of the catalog whose items a turn can attach (sections 2.5 and 4.2). */
 export interface CatalogBlock {
   readonly name: 'libraries' | 'skills' | 'connectors' | 'agents';
-  /** The scope that a credential needs to see this part. */
+  /** The scope that a credential needs to see this part (section 2.5). Attachments have rows of their own. */
   readonly scope: Scope;
   /** The member of a turn's `attachments` that takes these ids. That they are the same ids is an inference (A-131). */
   readonly attachment: string;

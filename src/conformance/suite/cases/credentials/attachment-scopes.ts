@@ -1,68 +1,46 @@
-import type { Need, RequirementId, ResourceName, Scope } from '../../../../../generated/ids.d.ts';
+import type { Need, ResourceName, Scope } from '../../../../../generated/ids.d.ts';
 import { scopes } from '../../../../../generated/scopes.js';
 import type { Actor } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
+import { rowsDeciding, scopesOfMembers } from '../../../judge/bindings.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { expectNoTurn } from '../../check-kit/refused-turn.ts';
 import { makeSkill, skillsBeside } from '../../check-kit/skills.ts';
 import { addMembers, withUnrelatedMembers } from '../../check-kit/unrelated-members.ts';
 
-/** A kind of resource that a turn can attach or cite, and the scope it requires (section 4.2). */
+/** A kind of resource that a turn can attach or cite. Its rows say which scope it requires (section 4.2). */
 interface Attachment {
   readonly name: string;
-  readonly scope: Scope;
-  readonly requirements: readonly RequirementId[];
+  /** The member of `attachments` for resources of this kind. */
+  readonly list: string;
   readonly needs?: readonly Need[];
   /** The members of a turn that attaches or cites such a resource, for a credential that lacks only this scope. */
   members(t: CheckContext, actor: Actor): Promise<object> | object;
 }
 
-function attaching(list: string, resource: ResourceName) {
-  return (t: CheckContext) => ({ attachments: { [list]: [t.resource(resource)] } });
+function attaching(name: ResourceName, list: string): Attachment {
+  return {
+    name,
+    list,
+    needs: [`resource:${name}`],
+    members: (t) => ({ attachments: { [list]: [t.resource(name)] } }),
+  };
 }
 
-const AGENTS = [R['turns.attachments.agent-scope'], R['errors.scope-not-allowed.agents']] as const;
-
 const ATTACHMENTS: readonly Attachment[] = [
-  {
-    name: 'library',
-    scope: 'libraries:read',
-    requirements: [R['turns.attachments.workspace-scope']],
-    needs: ['resource:library'],
-    members: attaching('workspace_ids', 'library'),
-  },
-  {
-    name: 'file',
-    scope: 'libraries:read',
-    requirements: [R['turns.attachments.file-scope']],
-    needs: ['resource:file'],
-    members: attaching('file_ids', 'file'),
-  },
+  attaching('library', 'workspace_ids'),
+  attaching('file', 'file_ids'),
   {
     name: 'skill',
-    scope: 'skills:read',
-    requirements: [R['turns.attachments.skill-scope']],
+    list: 'skill_ids',
     members: async (t, actor) => ({ attachments: { skill_ids: [(await makeSkill(t, {}, actor)).id] } }),
   },
-  {
-    name: 'connector',
-    scope: 'connectors:use',
-    requirements: [R['turns.attachments.connector-scope']],
-    needs: ['resource:connector'],
-    members: attaching('mcp_server_ids', 'connector'),
-  },
-  {
-    name: 'agent',
-    scope: 'agents:use',
-    requirements: AGENTS,
-    needs: ['resource:agent'],
-    members: attaching('agent_ids', 'agent'),
-  },
+  attaching('connector', 'mcp_server_ids'),
+  attaching('agent', 'agent_ids'),
   {
     name: 'cited-agent',
-    scope: 'agents:use',
-    requirements: AGENTS,
+    list: 'agent_ids',
     needs: ['resource:agent'],
     // The citation comes at the end of a long text.
     members: (t) => ({
@@ -70,6 +48,11 @@ const ATTACHMENTS: readonly Attachment[] = [
     }),
   },
 ];
+
+/** The scope that an attachment requires. */
+function scopeOf(list: string): Scope {
+  return scopesOfMembers('sendMessage').get(`attachments.${list}`) as Scope;
+}
 
 const EACH_TYPE = R['credentials.scopes.attachments'];
 const ANSWER = R['errors.scope-not-allowed.answer'];
@@ -96,7 +79,7 @@ const twoTypes: readonly Check[] = (['send', 'stream'] as const).map((channel) =
       }
       t.expect(ANSWER).failsWith(sent, 'scope-not-allowed');
       const { required_scopes: named } = sent.data;
-      const missing = ['libraries:read', 'agents:use'];
+      const missing: readonly string[] = Object.keys(attachments).map(scopeOf);
       // The contract does not say whether the service names both scopes or only the first one it found (A-18).
       const isFitting =
         Array.isArray(named) && missing.some((scope) => named.includes(scope)) && !named.includes(HELD);
@@ -115,7 +98,9 @@ export const attachmentScopeChecks: readonly Check[] = ATTACHMENTS.flatMap((atta
 export const twoTypesScopeChecks = twoTypes;
 
 function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Check {
-  const { name, scope, requirements, needs = [], members } = attachment;
+  const { name, list, needs = [], members } = attachment;
+  const scope = scopeOf(list);
+  const requirements = rowsDeciding('scope', 'sendMessage', `attachments.${list}`);
   return check({
     id: `credentials.attachments.${name}-${channel}`,
     requirements: [...requirements, EACH_TYPE, ANSWER, NAMES, NO_OTHERS, REQUIRED_SCOPES],
@@ -126,7 +111,7 @@ function checkAttachment(attachment: Attachment, channel: 'send' | 'stream'): Ch
       const chatId = t.freshId();
       const attached: { readonly attachments?: object } = await members(t, actor);
       // Another type for which the credential has the scope does not hide that this scope is missing.
-      const held = scope === 'skills:read' ? {} : { skill_ids: await skillsBeside(t, 1, actor) };
+      const held = list === 'skill_ids' ? {} : { skill_ids: await skillsBeside(t, 1, actor) };
       const beside = { ...attached, attachments: { ...held, ...attached.attachments } };
       const further = (await withUnrelatedMembers(t, actor)).map((dressing) => ({
         chatId: dressing.chatId,
