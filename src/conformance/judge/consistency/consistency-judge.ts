@@ -3,15 +3,25 @@ import { isInteger } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { LISTS, matchOperation, SENDS } from '../operations.ts';
-import { hasRejected } from '../shape/rejected.ts';
 import { isSuccessStatus } from '../status.ts';
 import type { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge, compareStatus } from './codes.ts';
 import { compareEcho } from './echoes.ts';
+import { ALL_SKILLS, chatsOf, listsOf, skillsOf, turnsOf } from './lists.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
 import { QuestionBook } from './question-book.ts';
+import {
+  CHAT_EDITS,
+  createdSkill,
+  defaultsOfChat,
+  defaultsOfSkill,
+  given,
+  SKILL_EDITS,
+} from './request-effects.ts';
+import { ResolvedBook } from './resolved-book.ts';
+import { SendBook } from './send-book.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 import { TurnBook, type TurnPlace } from './turn-book.ts';
 
@@ -35,12 +45,6 @@ const TURN_ENDS = new Set(['message.completed', 'message.cancelled']);
 /** A turn may give its chat a title, and a chat that a turn created takes what it likes from the turn (A-31). */
 const LOOSE = ['name', 'permission_mode', 'model_id'];
 
-/** The turn of the first send with a key, and the exchange that showed it. */
-interface FirstSend {
-  readonly id: unknown;
-  readonly exchange: number;
-}
-
 /**
  * Compares the answers of a run with each other: every answer must show what a client sent or another answer showed, until a
  * request changes it. An answer that overlaps with such a request proves nothing and is not compared.
@@ -53,14 +57,11 @@ export class ConsistencyJudge {
   readonly #pages: PageJudge;
   readonly #codes: CodeJudge;
   readonly #questions: QuestionBook;
+  readonly #sends: SendBook;
+  readonly #resolved: ResolvedBook;
   readonly #requests = new Map<number, SentRequest>();
   /** The credentials of the run, each of which has its lists. */
   readonly #actors = new Set<string>();
-  /** The turn of each send to a chat, by credential, operation and key; undefined until it has succeeded. */
-  readonly #sends = new Map<string, Map<string, FirstSend | undefined>>();
-  /** The exchanges in which interactions were answered with success, by operation and chat. */
-  readonly #resolved = new Map<string, number>();
-  readonly #replays = new Set<number>();
   /** The ids of the turns that streams began with. */
   readonly #started = new Map<number, unknown>();
   /** The `is_active` that a toggle is to turn over, by the number of its request. */
@@ -78,6 +79,8 @@ export class ConsistencyJudge {
     this.#pages = new PageJudge(report);
     this.#codes = new CodeJudge(report);
     this.#questions = new QuestionBook(report, timing);
+    this.#sends = new SendBook(report);
+    this.#resolved = new ResolvedBook(report);
   }
 
   begin({ number, actor, request: wire, sentAt }: BegunExchange): void {
@@ -101,7 +104,7 @@ export class ConsistencyJudge {
     this.#actors.add(actor);
     this.#questions.begin(request);
     this.#change(request, (book, id, names) => book.begin(id, names, request));
-    for (const list of this.#listsOf(request)) this.#pages.begin(list);
+    for (const list of listsOf(request)) this.#pages.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
     if (request.operation === 'deleteChat' || request.operation === 'deleteSkill') this.#forget(request);
     // The contract does not say whether the list shows inactive skills (A-126), and the skill is inactive before the answer arrives.
@@ -119,7 +122,7 @@ export class ConsistencyJudge {
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);
       this.#codes.judge(request, status, body);
-      this.#compareResolved(request, status, body);
+      this.#resolved.answer(request, status, body);
       this.#questions.answer(request, status, body.message_code, at);
       if (isSuccess) this.#readSuccess(request, body, at);
       // A refusal may name the turn that is in the way, which is of another send.
@@ -136,7 +139,7 @@ export class ConsistencyJudge {
   event(number: number, type: string, data: JsonObject, at: number): void {
     const request = this.#requests.get(number);
     if (!request) return;
-    const place: TurnPlace = this.#replays.has(number) ? 'stream-replay' : 'stream';
+    const place: TurnPlace = this.#sends.isReplay(number) ? 'stream-replay' : 'stream';
     if (type === 'message.start') {
       this.#started.set(number, data.message_id);
       this.#turns.began(data.message_id, request);
@@ -146,7 +149,7 @@ export class ConsistencyJudge {
     if (!TURN_ENDS.has(type)) return;
     this.#ended.add(number);
     const status = type.slice('message.'.length);
-    this.#compareTurn(request, data.id, '/id');
+    this.#sends.show(request, data.id, '/id');
     this.#turns.show({ status, ...data }, place, '', request, at);
     this.#addTo(turnsOf(request.parameter), data.id, at, request);
   }
@@ -161,49 +164,17 @@ export class ConsistencyJudge {
   #over(request: SentRequest, at: number, isSettled: boolean): void {
     const { exchange } = request;
     if (!this.#requests.delete(exchange)) return;
-    this.#replays.delete(exchange);
+    this.#sends.end(exchange);
     this.#ended.delete(exchange);
     this.#started.delete(exchange);
     this.#toggled.delete(exchange);
-    if (isSettled) for (const list of this.#listsOf(request)) this.#pages.end(list, at);
+    if (isSettled) for (const list of listsOf(request)) this.#pages.end(list, at);
   }
 
   #beginSend(request: SentRequest): void {
-    const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
-    if (sends.has(name)) this.#replays.add(request.exchange);
-    else sends.set(name, undefined);
+    this.#sends.begin(request);
     this.#chats.adopt(request.parameter);
     this.#chats.loosen(request.parameter, LOOSE);
-  }
-
-  /** A send shows the outcome of its turn, the same one each time it is repeated. */
-  #compareTurn(request: SentRequest, id: unknown, pointer: string): void {
-    if (hasRejected(id)) return;
-    const [sends, name] = [this.#sendsTo(request), nameOfSend(request)];
-    const first = sends.get(name);
-    if (first === undefined && id !== undefined && id !== null)
-      sends.set(name, { id, exchange: request.exchange });
-    if (first === undefined || first.id === id) return;
-    const isStream = request.operation === 'streamMessage';
-    this.#report(
-      isStream ? 'idempotency.replay.stream-redelivers' : 'idempotency.replay.not-rerun',
-      request,
-      {
-        pointer,
-        expected: `the turn ${first.id}, as the first send with this key`,
-        actual: String(id),
-        others: [first.exchange],
-      },
-    );
-  }
-
-  #sendsTo({ parameter }: SentRequest): Map<string, FirstSend | undefined> {
-    let sends = this.#sends.get(parameter);
-    if (!sends) {
-      sends = new Map();
-      this.#sends.set(parameter, sends);
-    }
-    return sends;
   }
 
   #forget({ operation, parameter }: SentRequest): void {
@@ -211,8 +182,7 @@ export class ConsistencyJudge {
       this.#chats.forget(parameter);
       this.#turns.forget(parameter);
       this.#pages.forget(turnsOf(parameter));
-      // What a key stands for after the deletion is open (A-71).
-      this.#sends.delete(parameter);
+      this.#sends.forget(parameter);
       this.#unlist(chatsOf, parameter);
     } else {
       this.#skills.forget(parameter);
@@ -253,9 +223,9 @@ export class ConsistencyJudge {
   }
 
   #readTurn(request: SentRequest, turn: JsonObject, at: number): void {
-    this.#compareTurn(request, turn.id, '/data/id');
+    this.#sends.show(request, turn.id, '/data/id');
     this.#turns.began(turn.id, request);
-    const place = this.#replays.has(request.exchange) ? 'blocking-replay' : 'blocking';
+    const place = this.#sends.isReplay(request.exchange) ? 'blocking-replay' : 'blocking';
     this.#turns.show(turn, place, '/data', request, at);
     this.#addTo(turnsOf(request.parameter), turn.id, at, request);
   }
@@ -283,25 +253,6 @@ export class ConsistencyJudge {
     this.#pages.judge({ name, group, isFiltered: query.has('is_favorite') }, body, request);
   }
 
-  /** An interaction that was answered with success is not pending at the next attempt. */
-  #compareResolved(request: SentRequest, status: number, { message_code: code }: JsonObject): void {
-    const { operation, parameter } = request;
-    if (!isObject(request.body) || operation === 'cancelTurn') return;
-    const { action_id: id } = request.body;
-    if (typeof id !== 'string') return;
-    const name = `${operation} ${parameter} ${id}`;
-    if (status < 300) this.#resolved.set(name, request.exchange);
-    const other = this.#resolved.get(name);
-    // The interaction may also be gone with its turn (A-102).
-    if (status !== 409 || other === undefined || code === 'api_v1_action_not_pending') return;
-    this.#report('errors.action-not-pending.answer', request, {
-      pointer: '/message_code',
-      expected: 'api_v1_action_not_pending',
-      actual: String(code).slice(0, 80),
-      others: [other],
-    });
-  }
-
   /** The members that a successful change has set for certain. */
   #certain({ exchange, operation, parameter, body }: SentRequest): JsonObject {
     const before = this.#toggled.get(exchange);
@@ -322,76 +273,6 @@ export class ConsistencyJudge {
     if (operation === 'updateSkill') act(this.#skills, parameter, changed(SKILL_EDITS));
     if (operation === 'toggleSkill') act(this.#skills, parameter, ['is_active']);
   }
-
-  /** The lists that a request may change. */
-  #listsOf({ operation, parameter, actor }: SentRequest): readonly string[] {
-    switch (operation) {
-      case 'createChat':
-      case 'updateChat':
-      case 'deleteChat':
-        return [chatsOf(actor)];
-      case 'sendMessage':
-      case 'streamMessage':
-        return [chatsOf(actor), turnsOf(parameter)];
-      case 'createSkill':
-      case 'updateSkill':
-      case 'toggleSkill':
-      case 'deleteSkill':
-        return [ALL_SKILLS];
-      default:
-        return [];
-    }
-  }
-}
-
-/** The members that a request can change (sections 4.1 and 4.5). */
-const CHAT_EDITS = ['name', 'is_favorite'];
-const SKILL_EDITS = ['name', 'instructions', 'description', 'icon', 'visibility', 'workspace_id'];
-
-const chatsOf = (actor: string) => `the chats of ${actor}`;
-const skillsOf = (actor: string) => `the skills of ${actor}`;
-/** Skills can be visible to several credentials, so each request for one may change all lists of skills. */
-const ALL_SKILLS = 'all skills';
-const turnsOf = (chatId: string) => `the turns of ${chatId.toLowerCase()}`;
-
-/** A key is only certain to be known to the operation that it was used with (A-63). */
-function nameOfSend({ actor, operation, key }: SentRequest): string {
-  return `${actor} ${operation} ${key}`;
-}
-
-/** What a chat has if its creation does not say otherwise (section 4.1). */
-function defaultsOfChat(body: unknown): JsonObject {
-  return hasMember(body, 'permission_mode') ? {} : { permission_mode: 'manual' };
-}
-
-/** The same for a skill (section 2.4). What a library or a list of users means for the member that is not sent is open (A-120, A-121). */
-function defaultsOfSkill(body: unknown): JsonObject {
-  return {
-    ...(!hasMember(body, 'level') && !hasMember(body, 'workspace_id') && { level: 'personal' }),
-    ...(!hasMember(body, 'visibility') && !hasMember(body, 'shared_user_ids') && { visibility: 'public' }),
-  };
-}
-
-/** What a created or changed skill surely has. Some combinations are open (A-120, A-121). */
-function createdSkill(body: unknown): JsonObject {
-  const { visibility, workspace_id: library, ...others } = given(body);
-  const { level = hasMember(body, 'level') ? 'unknown' : 'personal' } = others;
-  const isShared = visibility === 'shared';
-  return {
-    ...others,
-    ...(visibility !== undefined && level === 'personal' && !isShared && { visibility }),
-    ...(library !== undefined && level === 'workspace' && { workspace_id: library }),
-  };
-}
-
-function hasMember(body: unknown, name: string): boolean {
-  return isObject(body) && name in body;
-}
-
-/** The members of a request that have a value. What null and an empty text mean is left to the service (A-28, A-118). */
-function given(body: unknown): JsonObject {
-  const hasValue = ([, value]: [string, unknown]) => value !== null && value !== '';
-  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(hasValue)) : {};
 }
 
 function parse(body: Uint8Array | undefined): unknown {
