@@ -1,5 +1,6 @@
 import { agentChecks } from './cases/agents/agents.ts';
 import { cancelChecks } from './cases/cancel/cancel.ts';
+import { undeliveredCancelChecks } from './cases/cancel/undelivered.ts';
 import { catalogChecks } from './cases/catalog/catalog.ts';
 import { chatChangeChecks } from './cases/chats/changes.ts';
 import { chatChecks } from './cases/chats/create-and-read.ts';
@@ -111,6 +112,7 @@ export const CHECKS: readonly Check[] = [
   ...tooManyAttachmentsChecks,
   ...idempotencyChecks,
   ...cancelChecks,
+  ...undeliveredCancelChecks,
   ...interactionChecks,
   ...answeredTwiceChecks,
   ...approveToolChecks,

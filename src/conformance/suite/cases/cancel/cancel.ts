@@ -1,49 +1,16 @@
-import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { CHANNELS } from '../../check-kit/context.ts';
-import { type Asked, answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
-import { checkProbes, type Probe } from '../../check-kit/probe.ts';
-import { SURELY_WAITS } from '../../check-kit/running-states.ts';
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { startTurn } from '../../check-kit/running-turn.ts';
-import { together } from '../../check-kit/together.ts';
 import { cancel, chatOf, endOf, finish } from '../../check-kit/turns.ts';
 
 /** The pause between two cancellations of a turn that may not have started, in milliseconds of the service's time. */
 const PAUSE = 250;
 const TRIES = 240;
 /** How long a check watches a turn that must keep running, in milliseconds of the service's time. */
-const WATCHED = 10_000;
-
-const NOT_DELIVERED = [
-  R['cancel.undelivered.unavailable'],
-  R['errors.cancel-not-delivered.answer'],
-] as const satisfies readonly RequirementId[];
-
-/** If a cancel does not reach the turn, the turn still waits for its answer, whether or not the cancel names the interaction. */
-const UNDELIVERED: Probe<Asked> = {
-  requirements: [R['cancel.undelivered.turn-goes-on'], ...NOT_DELIVERED],
-  arranges: ['answer-not-sent'],
-  ends: true,
-  async run(t, asked) {
-    const { headers, body } = t.fault('cancel_delivery');
-    const { chatId } = asked.stream;
-    const sent = await t.main.act(chatId, 'cancel', body, headers);
-    t.skipIf(sent.status !== 502, 'the fault did not show');
-    const named = await t.main.act(chatId, 'cancel', { ...body, action_id: asked.actionId }, headers);
-    const goesOn = !asked.stream.hasEnded;
-    const answered = await answer(t, asked);
-    // A service may cancel the interaction alone, which needs no delivery to the turn (A-107).
-    t.skipIf(named.isSuccess && !answered.isSuccess, 'the cancel closed the interaction alone');
-    const claim = t.expect('cancel.undelivered.turn-goes-on');
-    together(
-      () => t.expect(...NOT_DELIVERED).failsWith(named, 'cancel-not-delivered'),
-      () => claim.isTrue(asked.stream, goesOn, 'a turn that waits', 'its end'),
-      () => claim.succeeds(answered),
-    );
-  },
-};
+export const WATCHED = 10_000;
 
 /** Cancelling a turn (section 4.4). Checks cancel a running turn well before its end (A-109). */
 export const cancelChecks = [
@@ -283,47 +250,4 @@ export const cancelChecks = [
       t.expect('cancel.chat.never-created').isNoSuccess(chat);
     },
   }),
-
-  check({
-    id: 'cancel.undelivered.unavailable',
-    requirements: [
-      ...NOT_DELIVERED,
-      R['cancel.undelivered.turn-goes-on'],
-      R['cancel.turn.ok-means-delivered'],
-    ],
-    arranges: ['answer-not-sent'],
-    needs: ['scenario:long_turn', 'fault:cancel_delivery'],
-    waits: WATCHED,
-    async run(t) {
-      const stream = await t.running(t.scenario('long_turn'));
-      const { headers, body } = t.fault('cancel_delivery');
-      const sent = await t.main.act(stream.chatId, 'cancel', body, headers);
-      t.expect(...NOT_DELIVERED).failsWith(sent, 'cancel-not-delivered');
-      await t.wait(WATCHED);
-      const end = stream.hasEnded ? await finish(t, stream) : undefined;
-      t.require(end?.type !== 'message.error', 'the turn failed');
-      t.expect('cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer').isTrue(
-        stream,
-        end === undefined,
-        'a turn that continues',
-        end?.type,
-      );
-      // The client tries again. A permanent fault refuses this attempt too.
-      const again = await t.main.act(stream.chatId, 'cancel', {});
-      if (!again.isSuccess) return;
-      const cut = await finish(t, stream);
-      t.expect('cancel.turn.ok-means-delivered').equals(stream, cut?.type, 'message.cancelled');
-    },
-  }),
-
-  ...RAISING_PLACES.map(({ name, scenario, kind, situation }) =>
-    checkProbes({
-      id: `cancel.undelivered.pending.${name}`,
-      situations: [{ probe: 'undelivered cancel', ...situation }],
-      needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
-      lasts: SURELY_WAITS,
-      arrange: (t) => raise(t, scenario, kind),
-      probes: [UNDELIVERED],
-    }),
-  ),
 ];
