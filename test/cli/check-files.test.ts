@@ -34,6 +34,7 @@ describe('the file of a check', () => {
       json: workspace.path('report.json'),
       html: workspace.path('report.html'),
       junit: workspace.path('report.xml'),
+      github: workspace.path('report.txt'),
     };
     const places = Object.entries(files).map(([reporter, file]) => `${reporter}=${file}`);
     const { stdout } = await command.run(
@@ -51,6 +52,7 @@ describe('the file of a check', () => {
     expect(stdout).toContain(`        check in: ${FILE}\n`);
     expect(readFileSync(files.html, 'utf8')).toContain(`<code>${CHECK}</code> in <code>${FILE}</code>`);
     expect(readFileSync(files.junit, 'utf8')).toContain(`check in: ${FILE}`);
+    expect(readFileSync(files.github, 'utf8')).toContain(`check in: ${FILE}`);
   });
 
   it('is the one that declares it, for each check', () => {
