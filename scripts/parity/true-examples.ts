@@ -7,10 +7,11 @@ export const trueExamples: Parity = (sources) => [...wrongScopes(sources), ...sh
 
 /** A refusal for a missing scope names a scope that the operation or a member of its request needs. */
 function wrongScopes(sources: Sources): string[] {
-  const ofMembers = Map.groupBy(bindingsIn(sources.spec), ({ operation }) => operation);
+  const bindings = bindingsIn(sources.spec);
   return documentedOperations(sources).flatMap(({ operationId, definition, failures }) => {
     const own = [definition['x-required-scopes'] ?? []].flat().map(String);
-    const possible = [...own, ...(ofMembers.get(operationId) ?? []).map(({ scope }) => scope)];
+    const ofMembers = bindings.filter(({ operation }) => operation === operationId).map(({ scope }) => scope);
+    const possible = [...own, ...ofMembers];
     return failures.flatMap(({ status, examples }) =>
       [...examples].flatMap(([name, value]) =>
         [mapping(value, 'data').required_scopes ?? []]

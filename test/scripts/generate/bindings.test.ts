@@ -4,8 +4,6 @@ import { builtJson, problemsOf, smallSpec } from './small-spec.ts';
 
 const [sound] = smallSpec().array('requirements/pets.yaml') as object[];
 
-const OF_ROW = { requirement: 'pets.shape.object' };
-
 /** The small contract, whose row decides some facts of the one request. */
 function specWith(decides: unknown, needs?: readonly string[]) {
   return smallSpec({
@@ -68,8 +66,9 @@ describe('what a row decides', () => {
 
   it('is for a member the scope without which the row needs a credential', async () => {
     const spec = specWith({ scope: ['putPet.mood'] }, ['credential:no_scope:pets:write']);
+    const requirement = 'pets.shape.object';
     expect(await builtJson(buildBindings, 'generated/bindings.json', spec)).toEqual([
-      { ...OF_ROW, fact: 'scope', operation: 'putPet', member: 'mood', scope: 'pets:write' },
+      { requirement, fact: 'scope', operation: 'putPet', member: 'mood', scope: 'pets:write' },
     ]);
   });
 
