@@ -60,8 +60,15 @@ function choose(label: string): void {
       const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
       if (panel) panel.hidden = !isChosen;
     }
+    if (chosen) bringIntoSight(chosen, bar);
   }
   remember(label);
+}
+
+/** Scrolls the bar alone: `scrollIntoView` would scroll the page as well. */
+function bringIntoSight(tab: Element, bar: Element): void {
+  const [box, seen] = [tab.getBoundingClientRect(), bar.getBoundingClientRect()];
+  if (box.left < seen.left || box.right > seen.right) bar.scrollLeft += box.left - seen.left;
 }
 
 /** A browser may refuse to store anything. The choice then lasts as long as the page. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../portal/elements/samples/languages.ts';
 import { KINDS, MOST_BYTES } from '../../scripts/portal/kinds.ts';
 import { judge } from '../../src/conformance/index.ts';
 import { renderPretty } from '../../src/conformance/report/pretty.ts';
@@ -142,7 +143,7 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
   it('is readable without JavaScript', async () => {
     const page = await open('operations/sendMessage/', { javaScriptEnabled: false });
     await expect.poll(() => page.locator('main').innerText()).toContain('api_v1_turn_in_progress');
-    expect(await page.locator('code-tab:visible').count()).toBe(4);
+    expect(await page.locator('code-tab:visible').count()).toBe(LANGUAGES.length);
   });
 
   it('has its navigation on a phone without JavaScript, and nothing that only a script can do', async () => {
@@ -271,6 +272,25 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     const code = page.locator('.operation-panel code-tab pre:visible');
     expect(await code.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
   });
+
+  it.each([390, 1440])(
+    'shows the tab of the language that a reader chose before, at %i pixels',
+    async (width) => {
+      const page = await open('operations/streamMessage/', { viewport: { width, height: 900 } });
+      await page.getByRole('tab', { name: 'Ruby' }).click();
+      await page.reload();
+      const isInBar = page
+        .getByRole('tab', { name: 'Ruby', selected: true })
+        .evaluate(
+          (tab) =>
+            tab.getBoundingClientRect().right <= (tab.parentElement?.getBoundingClientRect().right ?? 0) + 1,
+        );
+      expect(await isInBar).toBe(true);
+      await expect
+        .poll(() => page.locator('.operation-panel code-tab:visible').innerText())
+        .toContain("require 'net/http'");
+    },
+  );
 
   it('links to a nested member and opens it', async () => {
     const page = await open('operations/streamMessage/#body.attachments.skill_ids');

@@ -22,3 +22,8 @@ export interface SampleRequest {
 export function targetOf({ path, query }: SampleRequest): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...pair]) => pair))}`;
 }
+
+/** The body on several lines, those after the first indented by so many spaces. */
+export function bodyText(body: Json, indent: number): string {
+  return JSON.stringify(body, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}

@@ -213,9 +213,9 @@ describe('a reader finds', () => {
     }
   });
 
-  it('samples in four languages for each operation', () => {
+  it('samples in every language for each operation', () => {
     for (const { id } of callsOf(sources.openapi)) {
-      for (const label of ['curl', 'TypeScript', 'Python', 'Go'])
+      for (const label of ['curl', 'TypeScript', 'Python', 'Go', 'Java', 'C#', 'Ruby'])
         expect(page(`/operations/${id}/`)).toContain(`<code-tab data-label="${label}">`);
     }
   });
