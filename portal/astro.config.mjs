@@ -36,6 +36,7 @@ export default defineConfig({
         Footer: './components/Footer.astro',
         Search: './components/Search.astro',
         Sidebar: './components/Sidebar.astro',
+        SocialIcons: './components/Editions.astro',
       },
       credits: false,
       // The search is ours: elements/search.

@@ -3,8 +3,8 @@
  *
  * `--build` only builds. `--lighthouse` builds and grades a page of each kind; with `--only PREFIX` only pages whose address begins this way.
  * `--watch` rebuilds while you write, and serves the pages.
- * `--site URL` sets the address where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds a link to the portal of
- * another edition. `--port N` chooses the port.
+ * `--site URL` sets the address where the portal will be published, and adds a sitemap. `--edition VERSION=URL` adds an edition to the
+ * switch of editions. `--port N` chooses the port.
  */
 import { resolve } from 'node:path';
 import { endWithNpm } from '../src/cli/end-with-npm.ts';
@@ -13,6 +13,7 @@ import { standardIo } from '../src/cli/standard-io.ts';
 import { astro, buildSite } from './portal/build-site.ts';
 import { SiteError } from './portal/finish/finish-site.ts';
 import { measureSite } from './portal/measure/measure-site.ts';
+import type { PublishedEdition } from './portal/site-files.ts';
 import { watchSources } from './portal/watch-sources.ts';
 import { readArguments } from './read-arguments.ts';
 import { installExtras } from './test/install-extras.ts';
@@ -55,11 +56,11 @@ async function build(): Promise<void> {
 }
 
 /** `1.1.0=https://docs.example/1.1.0/` */
-function readEdition(text: string): { version: string; address: string } {
+function readEdition(text: string): PublishedEdition {
   const [, version = '', address = ''] = /^([^=]+)=(https?:\/\/.+)$/.exec(text) ?? [];
   if (address === '')
     throw new SiteError(`--edition cannot be ${text}; write it as 1.1.0=https://docs.example/1.1.0/`);
-  return { version, address };
+  return { version, address: address.endsWith('/') ? address : `${address}/` };
 }
 
 async function watch(): Promise<void> {

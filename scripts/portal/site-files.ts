@@ -11,8 +11,14 @@ import type { Sources } from './sources.ts';
 export interface Place {
   /** The address where it will be published. Without one, it has no sitemap. */
   readonly site?: string | undefined;
-  /** Other editions of the contract, with the addresses of their portals. */
-  readonly editions?: readonly { readonly version: string; readonly address: string }[];
+  /** Editions of the contract, with the addresses of their portals. The one that is built may be among them. */
+  readonly editions?: readonly PublishedEdition[];
+}
+
+export interface PublishedEdition {
+  readonly version: string;
+  /** Ends with a slash. */
+  readonly address: string;
 }
 
 /** The input of the portal build: text by path, relative to portal/build. */
@@ -39,7 +45,7 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
   const tags = Map.groupBy(callsOf(openapi), ({ operation }) => operation.tags[0] ?? '');
   return new Map([
     ...all.map((page) => [`content/${page.path || 'index'}.md`, renderPage(page)] as const),
-    ['site.json', JSON.stringify({ title: openapi.info.title, version: openapi.info.version, editions })],
+    ['site.json', JSON.stringify(siteOf(openapi.info, editions))],
     [
       'sidebar.json',
       JSON.stringify(
@@ -56,6 +62,15 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
     ...(site === undefined ? [] : ([['public/sitemap.xml', sitemap(pages, site)]] as const)),
     ...sources.streams.map(({ name, text }) => [`public/streams/${name}.sse`, text] as const),
   ]);
+}
+
+/** What every page shows: the title, the version, and all editions from the newest to the oldest, the one that is built without an address. */
+function siteOf({ title, version }: Sources['openapi']['info'], published: readonly PublishedEdition[]) {
+  const others = published.filter((edition) => edition.version !== version);
+  const editions = [{ version }, ...others].sort((a, b) =>
+    b.version.localeCompare(a.version, 'en', { numeric: true }),
+  );
+  return { title, version, editions };
 }
 
 function mapValues<Key, From, To>(map: ReadonlyMap<Key, From>, change: (value: From) => To): Map<Key, To> {

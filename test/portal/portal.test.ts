@@ -7,7 +7,7 @@ import { renderPretty } from '../../src/conformance/report/pretty.ts';
 import { recording } from '../cli/workspace.ts';
 import { axeScript } from '../tools/accessibility.ts';
 import type { Page } from '../tools/browser.ts';
-import { hasChromium, type Portal, startPortal } from './site.ts';
+import { hasChromium, OTHER_EDITION, type Portal, startPortal } from './site.ts';
 
 /** Exist in the page, where functions given to `evaluate` run. */
 declare const innerHeight: number;
@@ -156,6 +156,22 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'All operations' }).click();
     await page.waitForURL('**/docs/operations/');
+  });
+
+  it.each([
+    ['header', { viewport: { width: 1440, height: 900 } }],
+    ['header', { viewport: { width: 820, height: 900 }, javaScriptEnabled: false }],
+    ['.mobile-preferences', { viewport: { width: 390, height: 844 } }],
+    ['.mobile-preferences', { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
+  ] as const)('links from its %s to the same page in the other edition (%j)', async (place, options) => {
+    const page = await open('operations/sendMessage/', options);
+    if (place !== 'header') await page.getByRole('button', { name: 'Menu' }).click();
+    const editions = page.locator(`${place} .editions`);
+    await editions.getByText('Edition 1.0.0').click();
+    expect(await editions.locator('li').allInnerTexts()).toEqual(['1.0.0', OTHER_EDITION.version]);
+    const link = editions.getByRole('link', { name: OTHER_EDITION.version });
+    expect(await link.isVisible()).toBe(true);
+    expect(await link.getAttribute('href')).toBe(`${OTHER_EDITION.address}operations/sendMessage/`);
   });
 
   it('prints one language and no tabs, forms or panes that scroll', async () => {

@@ -8,6 +8,8 @@ import { type Browser, chromium, chromiumPath as executablePath, type Page } fro
 
 export const hasChromium: boolean = existsSync(executablePath);
 
+export const OTHER_EDITION = { version: '0.9.0', address: 'https://docs.example/0.9.0/' };
+
 /** Only ends a wait for something that never happens. */
 const patience = { timeout: 120_000 };
 
@@ -27,7 +29,7 @@ export async function startPortal(): Promise<Portal> {
   installExtras(['portal'], () => {});
   // Not in dist, since other tests pack its content.
   const docs = join(repositoryRoot, 'reports/portal-under-test');
-  await buildSite(repositoryRoot, docs);
+  await buildSite(repositoryRoot, docs, { editions: [OTHER_EDITION] });
   const server = await startReferenceServer({ docs, timeScale: 10 });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], ...patience });
   const complaints: string[] = [];

@@ -221,6 +221,26 @@ describe('a reader finds', () => {
   });
 });
 
+describe('the switch of editions', () => {
+  const editionsOf = (...published: readonly string[]) => {
+    const editions = published.map((version) => ({ version, address: `https://docs.example/${version}/` }));
+    return JSON.parse(siteFiles(sources, { editions }).get('site.json') ?? '').editions;
+  };
+
+  it('lists the editions from the newest, that of the page without an address', () => {
+    expect(editionsOf('0.9.0', '1.0.0', '0.10.0')).toEqual([
+      { version: '1.0.0' },
+      { version: '0.10.0', address: 'https://docs.example/0.10.0/' },
+      { version: '0.9.0', address: 'https://docs.example/0.9.0/' },
+    ]);
+  });
+
+  it('has nothing to show for one edition', () => {
+    expect(editionsOf()).toHaveLength(1);
+    expect(editionsOf('1.0.0')).toHaveLength(1);
+  });
+});
+
 describe('in addition to the pages', () => {
   const files = siteFiles(sources, { site: 'https://docs.example/api/' });
 
