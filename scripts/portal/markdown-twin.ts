@@ -1,4 +1,4 @@
-import { addressOf, type Page, plainText } from './page.ts';
+import { addressOf, type Page, plainText, shorten } from './page.ts';
 
 /** The Markdown twin of a page: its text as Markdown, for programs. The file is next to the folder of the page. */
 export function markdownTwin(page: Page): readonly [path: string, text: string] {
@@ -6,10 +6,25 @@ export function markdownTwin(page: Page): readonly [path: string, text: string] 
   return [path, `# ${page.title}\n\n${relative(withoutElements(page.body), path).trim()}\n`];
 }
 
-/** Removes the elements of the portal, which are for its pages, and keeps their content. */
+const CODE_BLOCK = /^( *`{3,}).*\n[\s\S]*?\n\1$/gm;
+
+/** Removes the elements of the portal, which are for its pages, and keeps their content. Blocks of code only lose what colours them. */
 function withoutElements(body: string): string {
+  const blocks = body.match(CODE_BLOCK) ?? [];
+  let kept = -1;
+  const mark = () => {
+    kept += 1;
+    return `\0${kept}\0`;
+  };
+  return prose(body.replace(CODE_BLOCK, mark)).replace(
+    /\0(\d+)\0/g,
+    (_, index) => blocks[index]?.replace(/^(`+\w+) wrap$/m, '$1') ?? '',
+  );
+}
+
+function prose(text: string): string {
   return (
-    body
+    text
       .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
       .replace(/(?:## Try it\n+)?<(try-it|stream-player)\b[\s\S]*?<\/\1>\n*/g, '')
       .replace(/<div class="filters">[\s\S]*?<\/div>\n*/g, '')
@@ -38,18 +53,22 @@ function relative(text: string, from: string): string {
   });
 }
 
-/** llms.txt: the pages by kind, each with its sentence. The many short pages are left out; the page that lists them links to their twins. */
+/** For generators of clients. */
+const DOCUMENTS = `- [openapi.json](openapi.json): Every operation with its failures and schemas.
+- [asyncapi.json](asyncapi.json): Every event of a stream.`;
+
+/** llms.txt: the documents, and the pages by kind, each with its sentence. The many short pages are left out; the page that lists them links to their twins. */
 export function llmsText(pages: readonly Page[], title: string, summary: string): string {
   const listed = pages.filter(({ isLeaf }) => !isLeaf);
   const kinds = Map.groupBy(listed, ({ path }) => path.split('/', 1)[0] ?? '');
   const chapters = [...kinds].map(([kind, ofKind]) => {
     const lines = ofKind.map((page) => {
       const [file] = markdownTwin({ ...page, body: '' });
-      return `- [${page.title}](${file}): ${plainText(page.description).slice(0, 200)}`;
+      return `- [${page.title}](${file}): ${shorten(plainText(page.description))}`;
     });
     return `## ${kind === '' ? 'start' : kind}\n\n${lines.join('\n')}`;
   });
-  return `# ${title}\n\n> ${plainText(summary)}\n\n${chapters.join('\n\n')}\n`;
+  return `# ${title}\n\n> ${plainText(summary)}\n\n## documents\n\n${DOCUMENTS}\n\n${chapters.join('\n\n')}\n`;
 }
 
 /** The addresses of all pages, for search engines. A sitemap requires the address of the site. */

@@ -43,3 +43,13 @@ export function plainText(markdown: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** The most characters of a description beside a link. */
+const LONGEST = 200;
+
+/** The first sentences of a description. If not even one fits, it is cut after a word. */
+export function shorten(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const start = text.slice(0, LONGEST);
+  return /^.*[.?!](?= )/.exec(start)?.[0] ?? `${start.replace(/\W*\s\S*$/, '')}…`;
+}

@@ -1,7 +1,7 @@
 import type { Kind, SearchDocument } from '../../portal/elements/search/documents.ts';
 import { wordsOf } from '../../portal/elements/search/words.ts';
 import { markdownTwin } from './markdown-twin.ts';
-import { addressOf, type Page, plainText } from './page.ts';
+import { addressOf, type Page, plainText, shorten } from './page.ts';
 
 /** The kind of a page, by its folder. Pages without a folder count as guides. */
 const KIND_OF: ReadonlyMap<string, Kind> = new Map([
@@ -14,9 +14,6 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map([
   ['conformance', 'requirements'],
   ['decisions', 'decisions'],
 ]);
-
-/** The maximum number of characters in the sentence that is shown with a hit. */
-const LONGEST_SUMMARY = 200;
 
 /** The headings of a page, and the members that it describes. */
 const HEADING = /^(?:##+ (.+)|`([\w.]+)` .*)$/gm;
@@ -31,7 +28,7 @@ export function searchDocuments(pages: readonly Page[]): readonly SearchDocument
       title: page.title,
       kind: KIND_OF.get(folder) ?? 'guides',
       names: [...new Set([page.label ?? '', own])].filter((name) => name !== '').join('\n'),
-      summary: plainText(page.description).slice(0, LONGEST_SUMMARY),
+      summary: shorten(plainText(page.description)),
       headings: Array.from(text.matchAll(HEADING), ([, heading, member = '']) =>
         plainText(heading ?? member),
       ).join('\n'),

@@ -32,7 +32,7 @@ export function guidePages({ texts }: Sources): readonly Page[] {
 }
 
 function firstParagraph(body: string): string {
-  return body.trim().split(/\n\s*\n/, 1)[0] ?? '';
+  return body.split(/\n\s*\n/).find((paragraph) => /^\s*[^#\s]/.test(paragraph)) ?? '';
 }
 
 /** Drops the list of chapters at the top of a guide: the portal shows it next to the text. */

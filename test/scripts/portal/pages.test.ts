@@ -241,6 +241,10 @@ describe('the switch of editions', () => {
   });
 });
 
+/** What only a page has. Other tags may be text, such as a path with `<name>`. */
+const ELEMENTS =
+  /<\/?(?:try-it|code-tab|example-menu|stream-player|filter-rows|details|summary|figure|div|p|span|small|a)\b/;
+
 describe('in addition to the pages', () => {
   const files = siteFiles(sources, { site: 'https://docs.example/api/' });
 
@@ -256,6 +260,43 @@ describe('in addition to the pages', () => {
         expect(files.has(found), `${target} in ${path}`).toBe(true);
       }
     }
+  });
+
+  it('a twin has the code and the tables of its page, and nothing that is for the page alone', () => {
+    const codeOf = (text: string) => text.match(/^ *(`{3,})(?!`).*\n[\s\S]*?\n *\1$/gm) ?? [];
+    const rowsOf = (text: string) => text.match(/^\|.*\|$/gm) ?? [];
+    const withoutTargets = (text: string) => text.replace(/\]\([^)]*\)/g, ']');
+    for (const { path, body, isUnlisted } of portalPages(sources)) {
+      if (isUnlisted) continue;
+      const twin = files.get(`public/${path || 'index'}.md`) ?? '';
+      const code = codeOf(body).map((block) => block.replace(/^(`+\w+) wrap$/m, '$1'));
+      expect(codeOf(twin).map(withoutTargets), path).toEqual(code.map(withoutTargets));
+      expect(rowsOf(twin).length, path).toBe(rowsOf(body).length);
+      expect(twin.replace(/(`+)[^`][\s\S]*?\1/g, ''), path).not.toMatch(ELEMENTS);
+    }
+  });
+
+  it('links lead from llms.txt to every twin and to the documents', () => {
+    const seen = new Set<string>();
+    const follow = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      if (!/\.(?:md|txt)$/.test(path)) return;
+      for (const [, target = ''] of (files.get(`public/${path}`) ?? '').matchAll(/\]\(([^):#]+)/g))
+        follow(new URL(target, `https://x.invalid/${path}`).pathname.slice(1));
+    };
+    follow('llms.txt');
+    const twins = [...files.keys()].filter((path) => /^public\/.*\.md$/.test(path));
+    expect(twins.filter((path) => !seen.has(path.slice('public/'.length)))).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining(['openapi.json', 'asyncapi.json']));
+  });
+
+  it('llms.txt describes each page by words of its text, and cuts no sentence without a mark', () => {
+    const lines = (files.get('public/llms.txt') ?? '').match(/^- .*$/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(300);
+    for (const line of lines) expect(line).toMatch(/^- \[.+?\]\([^)]+\): [^#].{0,200}$/);
+    const cut = lines.filter((line) => line.length > 150 && !/[.:…!?")]$/.test(line));
+    expect(cut).toEqual([]);
   });
 
   it('llms.txt lists the pages except the many short ones, which the sitemap lists as well', () => {
