@@ -172,6 +172,10 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     const link = editions.getByRole('link', { name: OTHER_EDITION.version });
     expect(await link.isVisible()).toBe(true);
     expect(await link.getAttribute('href')).toBe(`${OTHER_EDITION.address}operations/sendMessage/`);
+    const right = await page
+      .locator('header .right-group')
+      .evaluate((group) => group.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(options.viewport.width);
   });
 
   it('prints one language and no tabs, forms or panes that scroll', async () => {
