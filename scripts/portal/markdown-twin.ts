@@ -8,21 +8,17 @@ export function markdownTwin(page: Page): readonly [path: string, text: string] 
 
 const CODE_BLOCK = /^( *`{3,}).*\n[\s\S]*?\n\1$/gm;
 
-/** Removes the elements of the portal, which are for its pages, and keeps their content. Blocks of code only lose what colours them. */
+/** Removes the elements of the portal, which are for its pages, and keeps their content. Code stays as it is. */
 function withoutElements(body: string): string {
-  const blocks = body.match(CODE_BLOCK) ?? [];
-  let kept = -1;
-  const mark = () => {
-    kept += 1;
-    return `\0${kept}\0`;
-  };
-  return prose(body.replace(CODE_BLOCK, mark)).replace(
-    /\0(\d+)\0/g,
-    (_, index) => blocks[index]?.replace(/^(`+\w+) wrap$/m, '$1') ?? '',
+  const blocks: string[] = [];
+  const marked = body.replace(
+    CODE_BLOCK,
+    (block) => `\0${blocks.push(block.replace(/^(`+\w+) wrap$/m, '$1')) - 1}\0`,
   );
+  return plainProse(marked).replace(/\0(\d+)\0/g, (_, index) => blocks[index] ?? '');
 }
 
-function prose(text: string): string {
+function plainProse(text: string): string {
   return (
     text
       .replace(/<figure[\s\S]*?<\/figure>\n*/g, '')
@@ -57,7 +53,10 @@ function relative(text: string, from: string): string {
 const DOCUMENTS = `- [openapi.json](openapi.json): Every operation with its failures and schemas.
 - [asyncapi.json](asyncapi.json): Every event of a stream.`;
 
-/** llms.txt: the documents, and the pages by kind, each with its sentence. The many short pages are left out; the page that lists them links to their twins. */
+/**
+ * llms.txt: the documents, and the pages by kind, each with its sentence. The many short pages are left out; the page that lists them links
+ * to their twins.
+ */
 export function llmsText(pages: readonly Page[], title: string, summary: string): string {
   const listed = pages.filter(({ isLeaf }) => !isLeaf);
   const kinds = Map.groupBy(listed, ({ path }) => path.split('/', 1)[0] ?? '');

@@ -64,7 +64,7 @@ export function siteFiles(sources: Sources, { site, editions = [] }: Place = {})
   ]);
 }
 
-/** What every page shows: the title, the version, and all editions from the newest to the oldest, the one that is built without an address. */
+/** What every page shows. The editions begin with the newest, and the one that is built has no address. */
 function siteOf({ title, version }: Sources['openapi']['info'], published: readonly PublishedEdition[]) {
   const others = published.filter((edition) => edition.version !== version);
   const editions = [{ version }, ...others].sort((a, b) =>
