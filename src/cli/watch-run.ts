@@ -15,6 +15,16 @@ export type Watch = Pick<
 
 type Reached = Parameters<NonNullable<Watch['onReached']>>[0];
 
+/** Leftovers that are named. A server that does not serve DELETE yet keeps everything that the run creates. */
+const SHOWN_LEFTOVERS = 3;
+
+/** Names what a run could not delete: each path, or the first few and the number of the others. */
+export function nameLeftovers(paths: readonly string[]): string {
+  const shown = paths.slice(0, SHOWN_LEFTOVERS).map((path) => sanitize(path));
+  const rest = paths.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more; \`--reporter json\` lists them` : ''}`;
+}
+
 /**
  * Runs checks and shows the progress. Ctrl-C, SIGTERM or SIGHUP ends the run early. A first signal that comes while the report is written
  * is ignored, so that the report is not lost.
@@ -47,9 +57,7 @@ export async function watch<Result>(
       onGarbage: keepMemorySmall(false),
     });
     progress.clear();
-    if (leftovers.length > 0) {
-      io.stderr.write(`not cleaned up: ${leftovers.map((path) => sanitize(path)).join(', ')}\n`);
-    }
+    if (leftovers.length > 0) io.stderr.write(`not cleaned up: ${nameLeftovers(leftovers)}\n`);
     return await conclude(result);
   } catch (error) {
     progress.clear();
