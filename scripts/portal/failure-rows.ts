@@ -28,7 +28,7 @@ export function failureRow(failure: Failure, note?: string): string {
   return row(
     { id, status: channelOf(failure), operations: operations.join('|'), 'send-again': again },
     parts(
-      `[${nameOf(failure)}](${address.failure(id)}) <span class="status-code">${escapeHtml(channelOf(failure))}</span> <span class="again${again === 'as it is' ? ' again-yes' : ''}">send again: ${sendAgain}</span> ${anchorTo(failure)}`,
+      `[${nameOf(failure)}](${address.failure(id)}) <span class="status-code">${escapeHtml(channelOf(failure))}</span> ${anchorTo(failure)} <span class="again${again === 'as it is' ? ' again-yes' : ''}">send again: ${sendAgain}</span>`,
       `${condition}${note ?? ''}`,
       `**What to do.** ${retry}`,
     ),
