@@ -23,6 +23,7 @@ export const OUTER: readonly string[] = [
   'test/conformance/run/stopped.test.ts',
   'test/docs/at-scale.test.ts',
   'test/docs/blocks.test.ts',
+  'test/docs/first-hour.test.ts',
   'test/docs/nginx.test.ts',
   'test/docs/prometheus-rules.test.ts',
   'test/docs/readme-run.test.ts',

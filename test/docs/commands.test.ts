@@ -8,7 +8,7 @@ import { gates } from '../../scripts/test/gates.ts';
 import { loadAlterations } from '../../src/alterations/load-alterations.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { readFences } from './fence.ts';
-import { readCommands } from './shell-command.ts';
+import { readCommands, readTranscripts } from './shell-command.ts';
 
 const pages = globSync(['*.md', 'docs/*.md'], { cwd: repositoryRoot }).map((page) => ({
   page,
@@ -24,13 +24,12 @@ const inSentences = pages.flatMap(({ page, text }) =>
     return call === undefined ? [] : [{ place: page, name, args }];
   }),
 );
-const inBlocks = pages.flatMap(({ page, text }) =>
-  readCommands(readFences(text)).map(({ line, args: [name = '', ...args] }) => ({
-    place: `${page}:${line}`,
-    name,
-    args,
-  })),
-);
+const inBlocks = pages.flatMap(({ page, text }) => {
+  const fences = readFences(text);
+  return [...readCommands(fences), ...readTranscripts(fences)].map(
+    ({ line, args: [name = '', ...args] }) => ({ place: `${page}:${line}`, name, args }),
+  );
+});
 const commands = [...inBlocks, ...inSentences];
 
 /** The ids after a flag, separated by commas; none for a placeholder in capitals. */
@@ -64,6 +63,11 @@ describe('a command that a page shows', () => {
     const variants = [...new Set(commands.flatMap(({ args }) => idsAfter('--variant', args)))];
     expect(await loadAlterations({ breakages, variants })).toHaveLength(breakages.length + variants.length);
   });
+});
+
+it('the transcripts of the first hour are among them', () => {
+  const typed = inBlocks.filter(({ place }) => place.startsWith('docs/first-hour.md:'));
+  expect(typed.map(({ name }) => name)).toEqual(expect.arrayContaining(['check', 'explain', 'list']));
 });
 
 describe('an `npm` command on a page', () => {

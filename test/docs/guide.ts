@@ -18,6 +18,7 @@ export interface Guide {
 const pages = [
   'README.md',
   'docs/getting-started.md',
+  'docs/first-hour.md',
   'docs/client.md',
   'docs/fetch.md',
   'docs/ai-sdk.md',
