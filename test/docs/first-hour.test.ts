@@ -1,10 +1,10 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
+import { findPort } from '../find-port.ts';
 import { readFences } from './fence.ts';
 
 const page = readFileSync(resolve(repositoryRoot, 'docs/first-hour.md'), 'utf8');
@@ -24,33 +24,20 @@ function withoutNumbers(line: string): string {
   return line.replaceAll(/(?<![\d.:])\d+(?= )/g, '…');
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-async function judge(args: string, url: string, cwd: string) {
-  const words = args.replaceAll('"$URL"', url).split(' ');
+function judge(args: string, url: string, cwd: string): Promise<{ code: number; verdict: string }> {
+  const words = [resolve(repositoryRoot, 'src/cli/main.ts'), ...args.replaceAll('"$URL"', url).split(' ')];
   const env = { ...testEnvironment(), CONVERSATION_API_TOKEN: 'my-token' };
-  const main = resolve(repositoryRoot, 'src/cli/main.ts');
-  return new Promise<{ code: number; verdict: string }>((done) => {
-    const child = execFile(process.execPath, [main, ...words], { cwd, env }, (_, stdout) => {
-      const [verdict = ''] = stdout.split('\n');
-      done({
-        code: child.exitCode ?? -1,
-        verdict: withoutNumbers(verdict.replace(url, 'http://127.0.0.1:8080')),
-      });
+  return new Promise((done) => {
+    const child = execFile(process.execPath, words, { cwd, env }, (_, stdout) => {
+      const [verdict = ''] = stdout.replace(url, 'http://127.0.0.1:8080').split('\n');
+      done({ code: child.exitCode ?? -1, verdict: withoutNumbers(verdict) });
     });
   });
 }
 
 it.skipIf(!hasPython)('the server of docs/first-hour.md gets the verdicts that the page shows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
-  const port = await freePort();
+  const port = await findPort();
   const ready = "print('ready', flush=True)\nThreadingHTTPServer";
   writeFileSync(
     join(folder, 'server.py'),
