@@ -384,6 +384,15 @@ describe.skipIf(!hasChromium)('the portal in Chromium', () => {
     },
   );
 
+  it('keeps the order of events legible on a phone, without widening the page', async () => {
+    const page = await open('stream/', { viewport: { width: 390, height: 844 } });
+    const heights = await page
+      .locator('.state-diagram text')
+      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThan(10);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
   it.each([390, 1440])('has titles that are larger than headings, at %d pixels', async (width) => {
     const page = await open('', { viewport: { width, height: 900 } });
     const small: string[] = [];
