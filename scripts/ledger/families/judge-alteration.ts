@@ -29,15 +29,15 @@ const BROAD = 4;
  */
 const WARNED =
   /\/(wrong-type|null|other-word)-taken$|^missing-guards\/(send|stream)Message:\w+:foreign(-library|-connector)?\/|^wrong-values\/listMessages[^:]*:data\[\]\.usage/;
-/** The rounds for an alteration that survivors.yaml explains. */
-const ROUNDS_OF_EXPLAINED = 2;
+/** How many checks judge an alteration that survivors.yaml explains: only to notice a reason that no longer holds. */
+const CHECKS_OF_EXPLAINED = 2;
 
 const entries = readSurvivors();
 const checkOf = new Map<string, Check>(CHECKS.map((check) => [check.id, check]));
 
 /**
  * Judges a server with one alteration, first by the checks that saw its place, then by the whole suite, until one finds it. If
- * survivors.yaml explains why nothing finds it, only a few checks run.
+ * survivors.yaml explains why nothing finds it, only two checks run.
  *
  * @param options.depth the depth of the run that should find it
  * @param options.likely the checks that probably find it, the likeliest first
@@ -47,13 +47,14 @@ export function judgeAlteration(
   { depth = 'full', likely = [] }: { readonly depth?: Depth; readonly likely?: readonly string[] } = {},
 ): Promise<Judged> {
   const checks = checksAt(depth);
-  const rounds = roundsOf(
-    [...new Set([...likely, ...likeliestFirst(alteration)])]
-      .flatMap((id) => checkOf.get(id) ?? [])
-      .filter((check) => checks.has(check)),
-  );
+  const likeliest = [...new Set([...likely, ...likeliestFirst(alteration)])]
+    .flatMap((id) => checkOf.get(id) ?? [])
+    .filter((check) => checks.has(check));
   const isExplained = explainSurvivor(entries, alteration.id) !== undefined;
-  return judgeBy(alteration, isExplained ? rounds.slice(0, ROUNDS_OF_EXPLAINED) : [...rounds, [...checks]]);
+  return judgeBy(
+    alteration,
+    isExplained ? [likeliest.slice(0, CHECKS_OF_EXPLAINED)] : [...roundsOf(likeliest), [...checks]],
+  );
 }
 
 /** Describes what is wrong with a result. Empty for an alteration that was caught, or that survivors.yaml explains. */
