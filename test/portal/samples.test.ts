@@ -36,11 +36,11 @@ const argumentsOf = (command: string) =>
 describe('a sample', () => {
   it('takes the server and the token from variables, and makes a uuid as key', () => {
     expect(argumentsOf(write('curl', sample))).toEqual([
-      'http://127.0.0.1:1/skills/41/use?limit=20',
       ...['-H', 'Authorization: Bearer secret'],
       ...['-H', 'Idempotency-Key: a-uuid'],
       ...['-H', 'Content-Type: application/json'],
       ...['-d', JSON.stringify(sample.body, null, 2)],
+      'http://127.0.0.1:1/skills/41/use?limit=20',
     ]);
     expect(write('TypeScript', sample)).toContain('process.env.TOKEN!');
     expect(write('Python', sample)).toMatch(/uuid\.uuid4\(\)[\s\S]*"deep": \[\s*True,\s*None\s*\]/);
@@ -50,11 +50,11 @@ describe('a sample', () => {
   it('has the values of the reader in each language', () => {
     const request = withReader(sample, typed, ['7']);
     expect(argumentsOf(write('curl', request))).toEqual([
-      'https://api.example/base/skills/7/use?name=a+b%26c',
       ...['-H', "Authorization: Bearer it's-mine"],
       ...['-H', 'Idempotency-Key: a-uuid'],
       ...['-H', 'Content-Type: application/json'],
       ...['-d', JSON.stringify({ content: `It's "now"` }, null, 2)],
+      'https://api.example/base/skills/7/use?name=a+b%26c',
     ]);
     expect(write('TypeScript', request)).toContain('client.skills.use(7, {');
     for (const { label, write: writeIn } of LANGUAGES) {
