@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../../generated/ids.d.ts';
+import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import type { Answer } from '../../drive/answer.ts';
 import { findChat, makeChat } from '../check-kit/chats.ts';
 import type { CheckContext } from '../check-kit/context.ts';
@@ -21,11 +22,22 @@ const SMALL_SIZE = 2;
 const COUNTED_SIZE = 100;
 /** Enough items for two pages of the small size. */
 const FEW = 3;
-/** More items than a default page holds, with some to spare because other checks may delete items. */
+/** More items than a default page holds, with some to spare for what is deleted but still listed. */
 const MANY = DEFAULT_SIZE + 25;
 
 /** Kinds of size values that need a longer list. */
 const LONG: readonly ValueKind[] = ['default', 'limit'];
+/** Kinds of size values that show something only on a list longer than this check's own items. */
+const COUNTING: readonly ValueKind[] = [...LONG, 'outside'];
+
+/** Whether a check counts the items of other checks, which delete them when they end. */
+export function countsAll({ operation }: RequestSituation, member: RequestMember, kind: ValueKind): boolean {
+  return (
+    (operation === 'listChats' || operation === 'listSkills') &&
+    nameOf(member) === 'size' &&
+    COUNTING.includes(kind)
+  );
+}
 
 /** Requests for lists by page, by size, and with a filter. */
 export const listSituations: readonly RequestSituation[] = [

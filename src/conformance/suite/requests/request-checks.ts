@@ -8,6 +8,7 @@ import type { CheckContext } from '../check-kit/context.ts';
 import { checkProbes, type Probe } from '../check-kit/probe.ts';
 import { SURELY_WAITS } from '../check-kit/running-states.ts';
 import type { Situation } from '../check-kit/situation.ts';
+import { countsAll } from './list-situations.ts';
 import { type MemberValue, TAKEN, type ValueKind } from './member-value.ts';
 import { nameOf, parameterOf, sendRequest, withMember } from './request.ts';
 import { causeOf, failuresOf, rowsOf } from './rows.ts';
@@ -62,8 +63,7 @@ function checkAlone(situation: RequestSituation, tried: Try): Check {
     requirements: [...tried.requirements, ...(isTaken ? [] : (situation.verifies ?? []))],
     ...arrangesOf(tried),
     needs: [...situation.needs, ...(value.needs ?? [])],
-    // Other checks delete what they created, which would shorten the list.
-    isQuiet: value.kind === 'outside',
+    isQuiet: countsAll(situation, member, value.kind),
     async run(t) {
       const id = t.freshId();
       const arranged = await situation.arrange(t, member, value, id);
