@@ -1,12 +1,9 @@
-import { bodyText, type SampleRequest, targetOf } from './request.ts';
+import { bodyText, type SampleRequest, urlOf } from './request.ts';
 
 /** By the standard library, as the only file of a program. */
 export function csharp(request: SampleRequest): string {
-  const { method, isKeyed, isStream, body, server, token } = request;
-  const url =
-    server === undefined
-      ? `Environment.GetEnvironmentVariable("BASE_URL") + ${JSON.stringify(targetOf(request))}`
-      : JSON.stringify(`${server}${targetOf(request)}`);
+  const { method, isKeyed, isStream, body, token } = request;
+  const url = urlOf(request, 'Environment.GetEnvironmentVariable("BASE_URL") + ');
   return [
     'using System;',
     ...(isStream ? ['using System.IO;'] : []),

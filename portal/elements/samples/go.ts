@@ -1,4 +1,4 @@
-import { type SampleRequest, targetOf } from './request.ts';
+import { type SampleRequest, urlOf } from './request.ts';
 
 export function go(request: SampleRequest): string {
   const { method, isKeyed, isStream, body, server, token } = request;
@@ -12,10 +12,7 @@ export function go(request: SampleRequest): string {
     ...(server === undefined || token === undefined ? ['os'] : []),
     ...(body === undefined ? [] : ['strings']),
   ];
-  const url =
-    server === undefined
-      ? `os.Getenv("BASE_URL")+${JSON.stringify(targetOf(request))}`
-      : JSON.stringify(`${server}${targetOf(request)}`);
+  const url = urlOf(request, 'os.Getenv("BASE_URL")+');
   return [
     'package main',
     '',

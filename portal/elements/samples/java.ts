@@ -1,12 +1,9 @@
-import { bodyText, type Json, type SampleRequest, targetOf } from './request.ts';
+import { bodyText, type Json, type SampleRequest, urlOf } from './request.ts';
 
 /** By the standard library. Runs as one file: `java Sample.java`. */
 export function java(request: SampleRequest): string {
-  const { method, isKeyed, isStream, body, server, token } = request;
-  const url =
-    server === undefined
-      ? `System.getenv("BASE_URL") + ${JSON.stringify(targetOf(request))}`
-      : JSON.stringify(`${server}${targetOf(request)}`);
+  const { method, isKeyed, isStream, body, token } = request;
+  const url = urlOf(request, 'System.getenv("BASE_URL") + ');
   const publisher = body === undefined ? 'noBody()' : 'ofString(body)';
   return [
     'import java.net.URI;',

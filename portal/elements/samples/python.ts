@@ -1,4 +1,4 @@
-import { type Json, type SampleRequest, targetOf } from './request.ts';
+import { type Json, type SampleRequest, urlOf } from './request.ts';
 
 export function python(request: SampleRequest): string {
   const { method, isKeyed, isStream, body, server, token } = request;
@@ -11,10 +11,7 @@ export function python(request: SampleRequest): string {
     ...(isKeyed ? ['import uuid'] : []),
   ];
   const imports = [...standard, ...(standard.length === 0 ? [] : ['']), 'import httpx'];
-  const url =
-    server === undefined
-      ? `os.environ["BASE_URL"] + ${JSON.stringify(targetOf(request))}`
-      : JSON.stringify(`${server}${targetOf(request)}`);
+  const url = urlOf(request, 'os.environ["BASE_URL"] + ');
   const content = body === undefined ? [] : [`body = ${pythonLiteral(body)}`];
   const json = body === undefined ? '' : ', json=body';
   return isStream

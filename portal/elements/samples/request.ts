@@ -18,6 +18,22 @@ export interface SampleRequest {
   readonly token?: string;
 }
 
+/**
+ * The URL as an expression of a language.
+ *
+ * @param base the start of the expression that adds the target to the variable `BASE_URL`
+ * @param quote writes a text as a literal
+ */
+export function urlOf(
+  request: SampleRequest,
+  base: string,
+  quote: (text: string) => string = JSON.stringify,
+): string {
+  const { server } = request;
+  const target = targetOf(request);
+  return server === undefined ? `${base}${quote(target)}` : quote(`${server}${target}`);
+}
+
 /** Path and query. */
 export function targetOf({ path, query }: SampleRequest): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query.map(([...pair]) => pair))}`;

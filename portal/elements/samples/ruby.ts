@@ -1,12 +1,9 @@
-import { bodyText, type SampleRequest, targetOf } from './request.ts';
+import { bodyText, type SampleRequest, urlOf } from './request.ts';
 
 /** By the standard library. */
 export function ruby(request: SampleRequest): string {
-  const { method, isKeyed, isStream, body, server, token } = request;
-  const url =
-    server === undefined
-      ? `ENV.fetch('BASE_URL') + ${quote(targetOf(request))}`
-      : quote(`${server}${targetOf(request)}`);
+  const { method, isKeyed, isStream, body, token } = request;
+  const url = urlOf(request, "ENV.fetch('BASE_URL') + ", quote);
   return [
     "require 'net/http'",
     ...(isKeyed ? ["require 'securerandom'"] : []),

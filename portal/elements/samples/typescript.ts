@@ -1,4 +1,4 @@
-import { type Json, type SampleRequest, targetOf } from './request.ts';
+import { type Json, type SampleRequest, urlOf } from './request.ts';
 
 /** By the client of this package; without a token by fetch, since the client always sends one. */
 export function typescript(request: SampleRequest): string {
@@ -24,11 +24,8 @@ function byClient({ call, pathValues, body, query, isStream, server, token }: Sa
 }
 
 function byFetch(request: SampleRequest): string {
-  const { method, body, isKeyed, server } = request;
-  const url =
-    server === undefined
-      ? `process.env.BASE_URL + ${literal(targetOf(request))}`
-      : literal(`${server}${targetOf(request)}`);
+  const { method, body, isKeyed } = request;
+  const url = urlOf(request, 'process.env.BASE_URL + ', literal);
   const headers = [
     ...(isKeyed ? ["'Idempotency-Key': crypto.randomUUID()"] : []),
     ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
