@@ -14,7 +14,7 @@ type Hangup = { readonly onHangup?: (() => void) | undefined };
  * @returns a function that removes the handlers
  */
 export function onceSignalled(stop: () => void, { onHangup }: Hangup = {}): () => void {
-  const hadTerminal = hasTerminal();
+  const hadTerminal = onHangup !== undefined && hasTerminal();
   const remove = () => {
     for (const signal of SIGNALS) process.off(signal, listener);
   };

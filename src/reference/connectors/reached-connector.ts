@@ -23,7 +23,8 @@ export class ReachedConnector {
 
   constructor(connector: DeclaredConnector, { clock, environment, patience, onConnected }: ReachOptions) {
     this.#clock = clock;
-    const { startTimeout = patience } = { ...('startTimeout' in connector.transport && connector.transport) };
+    const { transport } = connector;
+    const startTimeout = 'startTimeout' in transport ? transport.startTimeout : undefined;
     const onToolsChanged = () => {
       this.#changes += 1;
       this.#listed = undefined;
@@ -33,7 +34,7 @@ export class ReachedConnector {
       const { Session } = await import('./session.ts');
       return new Session(connector, {
         environment,
-        patience: startTimeout,
+        patience: startTimeout ?? patience,
         onToolsChanged,
         onConnected: (revision) => onConnected(connector, revision),
       });

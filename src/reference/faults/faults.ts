@@ -1,4 +1,5 @@
-import type { RequirementId } from '../../../generated/ids.d.ts';
+import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
+import { SENDS } from '../http/operation.ts';
 import { DeliveryFailure, type DeliveryProblem } from '../interactions/delivery.ts';
 import { ModelFailure } from '../models/model.ts';
 import type { Decorator, Ports } from '../ports.ts';
@@ -17,9 +18,14 @@ export interface Fault {
   readonly requirement: RequirementId;
   /** For the documentation: which requests it affects and what happens. */
   readonly behaviour: string;
+  /** The operations that it affects, if they are not the sends. */
+  readonly affects?: readonly OperationId[];
   /** The decorated port. `isOn` says whether the current request asks for the fault. */
   decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
 }
+
+/** The operations that answer an interaction. */
+const ANSWERS: readonly OperationId[] = ['approveTool', 'respondPlan', 'respondElicitation', 'cancelAuth'];
 
 /** The time of an early deadline, in milliseconds. By then the turn has started, and the client does not wait long. */
 const EARLY = 100;
@@ -30,6 +36,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'delegation',
     requirement: 'errors.agents-disabled.answer',
     behaviour: 'On a send or a request for the catalog: agents are switched off.',
+    affects: [...SENDS, 'getCatalog'],
     decorate: ({ delegation }, isOn) => ({
       delegation: { ...delegation, isEnabled: (companyId) => !isOn() && delegation.isEnabled(companyId) },
     }),
@@ -130,6 +137,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'store',
     requirement: 'errors.interactions-unavailable.answer',
     behaviour: 'On an answer to an interaction: interactions cannot be looked up.',
+    affects: ANSWERS,
     decorate: ({ store }, isOn) => ({
       store: {
         ...store,
@@ -148,6 +156,7 @@ export const FAULTS: readonly Fault[] = [
     port: 'delivery',
     requirement: 'errors.cancel-not-delivered.answer',
     behaviour: 'On a cancellation: the cancellation does not reach the turn, which keeps running.',
+    affects: ['cancelTurn'],
     decorate: ({ delivery }, isOn) => ({
       delivery: {
         ...delivery,
@@ -203,6 +212,7 @@ function undelivered(
     port: 'delivery',
     requirement,
     behaviour: `On an answer to an interaction: ${what}.`,
+    affects: ANSWERS,
     decorate: ({ delivery }, isOn) => ({
       delivery: {
         ...delivery,

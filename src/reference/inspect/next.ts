@@ -5,8 +5,10 @@ import { readScript } from '../../rig/script/read-script.ts';
 import { carryScript } from '../../rig/script/render-script.ts';
 import { parseExactly } from '../exact-json.ts';
 import { FAULT_HEADER } from '../faults/fault-scope.ts';
+import { FAULTS } from '../faults/faults.ts';
 import { FAULT_NAMES, type FaultName } from '../faults/names.ts';
 import type { Exchange, HttpRequest } from '../http/exchange.ts';
+import { SENDS } from '../http/operation.ts';
 
 /** What the next requests get. */
 export interface Plan {
@@ -16,17 +18,8 @@ export interface Plan {
   readonly times: number;
 }
 
-const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
-const ANSWERS: readonly OperationId[] = ['approveTool', 'respondPlan', 'respondElicitation', 'cancelAuth'];
-/** The operations that a fault affects, if they are not sends. */
-const AFFECTED: Partial<Record<FaultName, readonly OperationId[]>> = {
-  agents_disabled: [...SENDS, 'getCatalog'],
-  action_not_sent: ANSWERS,
-  action_no_answer: ANSWERS,
-  action_rejected: ANSWERS,
-  interaction_backend: ANSWERS,
-  cancel_delivery: ['cancelTurn'],
-};
+/** The operations that each fault affects. */
+const AFFECTED = new Map(FAULTS.map(({ id, affects = SENDS }) => [id, affects]));
 const MOST_PLANS = 20;
 const MOST_TIMES = 100;
 /** The number of idempotency keys whose script is kept, so that a repeated send has the same body. */
@@ -88,7 +81,7 @@ export class NextRequests {
 }
 
 function operationsOf({ faults, script }: Plan): readonly OperationId[] {
-  return [...(script ? SENDS : []), ...faults.flatMap((fault) => AFFECTED[fault] ?? SENDS)];
+  return [...(script ? SENDS : []), ...faults.flatMap((fault) => AFFECTED.get(fault) ?? [])];
 }
 
 function withFaults(request: HttpRequest, faults: readonly FaultName[]): HttpRequest {

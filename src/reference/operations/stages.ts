@@ -9,6 +9,7 @@ import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { violationFailure } from '../failures/violations.ts';
 import type { HttpRequest } from '../http/exchange.ts';
+import { SENDS } from '../http/operation.ts';
 import type { Context } from './context.ts';
 
 /** One step of reading a request. It can refuse the request. */
@@ -19,7 +20,6 @@ export interface Stage {
   run(context: Context): void;
 }
 
-const SENDS = new Set(['sendMessage', 'streamMessage']);
 const LISTS = new Set(['listChats', 'listMessages', 'listSkills']);
 
 /**
@@ -85,7 +85,7 @@ export const STAGES: readonly Stage[] = [
     name: 'A request that sends a turn has a valid idempotency key',
     refuses: ['idempotency-key-required', 'invalid-request'],
     run(context) {
-      if (!SENDS.has(context.request.operation.operationId)) return;
+      if (!SENDS.includes(context.request.operation.operationId)) return;
       const value = context.request.header('idempotency-key')?.trim();
       if (!value) throw refusal('idempotency-key-required');
       if (value.length > 255)
