@@ -93,10 +93,8 @@ export async function planPart(traffic: Traffic, seed: number, change: Change): 
     ),
   );
   const sets = allCombinations();
-  const [pairs = [], others = []] = [
-    sets.filter(({ subject }) => !subject),
-    sets.filter(({ subject }) => subject),
-  ];
+  const pairs = sets.filter(({ subject }) => subject === undefined);
+  const others = sets.filter(({ subject }) => subject !== undefined);
   const planned = [...new Set([...altered, ...drawn])];
   const combined = [
     ...new Set([

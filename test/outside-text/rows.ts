@@ -70,6 +70,7 @@ import { maskAll, Redactor } from '../../src/conformance/redaction/redact.ts';
 import { redactHeaders, secretsInHeaders } from '../../src/conformance/redaction/redact-headers.ts';
 import { SecretSearch } from '../../src/conformance/redaction/secret-search.ts';
 import { viewsOf } from '../../src/conformance/redaction/secret-views.ts';
+import { readJson } from '../../src/conformance/report/evidence.ts';
 import { readHistory } from '../../src/conformance/report/history/read-history.ts';
 import { linkWithin } from '../../src/conformance/report/html/links.ts';
 import * as html from '../../src/conformance/report/html/text.ts';
@@ -429,6 +430,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   },
   'conformance/redaction/secret-views.ts#viewsOf': (text) => viewsOf(Buffer.from(text), true),
   'conformance/commands.ts#quote': quote,
+  'conformance/report/evidence.ts#readJson': readJson,
   'conformance/report/html/links.ts#linkWithin': (text) => linkWithin('a', text),
   'conformance/report/html/text.ts#block': html.block,
   'conformance/report/html/text.ts#details': (text) => html.details(text, text, text),

@@ -162,3 +162,11 @@ export function escapePointer(token: string): string {
 export function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** The value at a place. @param tokens the unescaped tokens of its JSON Pointer. @returns undefined if there is no such place */
+export function valueAt(value: unknown, tokens: readonly string[]): unknown {
+  let found = value;
+  for (const token of tokens)
+    found = isObject(found) || Array.isArray(found) ? (found as JsonObject)[token] : undefined;
+  return found;
+}

@@ -1,12 +1,14 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
 import type { LoggedExchange } from '../drive/exchange-log.ts';
-import { requestIdIn } from '../judge/exchange-trace.ts';
+import { requestIdIn, timeAfter } from '../judge/exchange-trace.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject } from '../judge/json.ts';
 import { renderCurl } from './curl.ts';
 import type { ExchangeReport, Moment } from './exchange-report.ts';
 
 const LONGEST_REQUEST = 4000;
+/** Method and path of a request. */
+const LONGEST_LINE = 300;
 const LONGEST_BODY = 4000;
 const LONGEST_DATA = 400;
 const LONGEST_HEADER = 1000;
@@ -51,8 +53,20 @@ export function reportExchange(
   };
 }
 
+/** What finds the request of a redacted exchange in the logs of the service. @param started when the run started */
+export function identifyRequest(exchange: LoggedExchange, started: Date) {
+  const { request, sentAt } = exchange;
+  const time = timeAfter(started.toISOString(), sentAt);
+  const requestId = readRequestId(exchange);
+  return {
+    request: `${request.method} ${request.path}`.slice(0, LONGEST_LINE),
+    ...(time !== undefined && { time }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
+
 /** The `request_id` of a redacted exchange, as far as the kept part of its response says it. */
-export function readRequestId(exchange: LoggedExchange): string | undefined {
+function readRequestId(exchange: LoggedExchange): string | undefined {
   const { chunks, headers } = exchange;
   if (!isEventStream(headers)) {
     const body = readJson(decode(Buffer.concat(chunks.map(({ bytes }) => bytes))));
@@ -67,7 +81,8 @@ export function readRequestId(exchange: LoggedExchange): string | undefined {
   return undefined;
 }
 
-function readJson(text: string): unknown {
+/** Parses JSON of the service. @returns undefined if it is not JSON */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,13 +1,12 @@
 import { fileOfCheck } from '../check-files.ts';
 import { COMMAND } from '../commands.ts';
 import type { Shard } from '../files/shard.ts';
-import { timeAfter } from '../judge/exchange-trace.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Rows } from '../registry/registry.ts';
 import type { SuiteResult } from '../verdict/outcome.ts';
 import { countPlaces, explainPlaces, placesOf, type Verifiers } from '../verdict/places.ts';
 import { reportAnswers } from './answers.ts';
-import { readRequestId, reportExchange } from './evidence.ts';
+import { identifyRequest, reportExchange } from './evidence.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { MOST_SHOWN, showsAll } from './exchange-text.ts';
 import { listGrounds, listGroundsOnWire } from './grounds.ts';
@@ -37,7 +36,6 @@ export interface LiveFacts {
 /** The most findings per requirement whose exchange is shown. Exchanges of one requirement look alike. */
 const SHOWN = 5;
 const LONGEST_SERVER = 200;
-const LONGEST_REQUEST = 300;
 
 /** Builds the report of a live run from its redacted result. */
 export function reportLive(result: SuiteResult, facts: LiveFacts): LiveReport {
@@ -81,8 +79,7 @@ function traceFindings(
   return ({ exchange, requirement }: ReportedFinding) => {
     const origin = exchange === undefined ? undefined : sent.get(exchange);
     if (origin === undefined) return {};
-    const { check: id, request, sentAt } = origin;
-    const requestId = readRequestId(origin);
+    const { check: id } = origin;
     // Journeys and sequences are no checks of the suite.
     const checkFile = verifiers && fileOfCheck(id);
     const check = ran.get(id);
@@ -92,9 +89,7 @@ function traceFindings(
     return {
       check: id,
       ...(checkFile !== undefined && { checkFile }),
-      request: `${request.method} ${request.path}`.slice(0, LONGEST_REQUEST),
-      time: timeAfter(started.toISOString(), sentAt),
-      ...(requestId !== undefined && { requestId }),
+      ...identifyRequest(origin, started),
       again: COMMAND.checkTarget(profile.baseUrl, [...flags, ...(again ?? ['--only', id])]),
       ...(grounds.length > 0 && { grounds }),
     };

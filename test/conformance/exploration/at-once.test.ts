@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
+import { it } from 'vitest';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import { ANSWERS, type Operations, SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../src/alterations/decorators/ports.ts';
-import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
-import { sequenceChecks } from '../../../src/conformance/exploration/sequence.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { OperationId } from '../../../src/reference/http/operation.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
+import { expectFound } from './expect-found.ts';
 import { sendStep } from './send-step.ts';
-
-const profile = referenceProfileOf('http://127.0.0.1:1', 1);
 
 /** Requests that reach the server within this many milliseconds count as concurrent. */
 const MOMENT = 5;
@@ -141,13 +137,4 @@ it.each<[string, Decorator, string, readonly Step[]]>([
       { do: 'cancel-by-id-as-stranger', where: 'in its chat', turn: '1', as: 'second' },
     ],
   ],
-])('a sequence finds %s', async (_, defect, requirement, steps) => {
-  const violated = async (decorators: readonly Decorator[]) => {
-    const checks = sequenceChecks([steps], profile);
-    const { report } = await judgeReference({ checks, decorators });
-    expect(checks.flatMap(({ taken }) => taken)).toEqual(steps);
-    return alarmsIn(report).map((alarm) => alarm.split(':')[0]);
-  };
-  expect(await violated([])).toEqual([]);
-  expect(await violated([defect])).toContain(requirement);
-});
+])('a sequence finds %s', (_, defect, requirement, steps) => expectFound(defect, requirement, steps));

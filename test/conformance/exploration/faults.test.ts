@@ -12,6 +12,7 @@ import type { Profile } from '../../../src/conformance/profile/profile.ts';
 import { FAULT_HEADER } from '../../../src/reference/faults/fault-scope.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
+import { expectFound } from './expect-found.ts';
 import { sendStep } from './send-step.ts';
 
 const profile = referenceProfileOf('http://127.0.0.1:1', 1);
@@ -111,16 +112,7 @@ const MISTAKES: readonly (readonly [string, Decorator, string, readonly Step[]])
 ];
 
 describe('a sequence with outages', () => {
-  it.each(MISTAKES)('finds %s', async (_, mistake, requirement, steps) => {
-    const violated = async (decorators: readonly Decorator[]) => {
-      const checks = sequenceChecks([steps], profile);
-      const { report } = await judgeReference({ checks, decorators });
-      expect(checks.flatMap(({ taken }) => taken)).toEqual(steps);
-      return alarmsIn(report).map((alarm) => alarm.split(':')[0]);
-    };
-    expect(await violated([])).toEqual([]);
-    expect(await violated([mistake])).toContain(requirement);
-  });
+  it.each(MISTAKES)('finds %s', (_, mistake, requirement, steps) => expectFound(mistake, requirement, steps));
 
   it.each<readonly [string, readonly Step[]]>([
     ['answers', [chat, asks, answerUnder('action_not_sent'), answerUnder('interaction_backend'), answers]],

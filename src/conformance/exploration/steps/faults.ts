@@ -4,7 +4,8 @@ import { R } from '../../suite/check-kit/check.ts';
 import { CHANNELS, type Channel } from '../../suite/check-kit/context.ts';
 import { selecting, withFault } from '../../suite/check-kit/turns.ts';
 import { type Action, type Step, textOf } from '../step.ts';
-import { isActive, type KnownTurn } from '../world.ts';
+import { isActive } from '../world.ts';
+import { statusIn } from './cancels.ts';
 import { answerTo, isAnswerable, pendingOf } from './interactions.ts';
 
 /** What a fault of an answer to an interaction makes of it. */
@@ -47,6 +48,8 @@ const NOT_DELIVERED = [R['cancel.undelivered.unavailable'], R['errors.cancel-not
 
 /** How long a service may take to find out what it stored, in milliseconds of its time. */
 const RECOVERED = 60_000;
+/** What a listing may show once the service has found that out. */
+const SETTLED: ReadonlySet<unknown> = new Set(['completed', 'cancelled']);
 
 /** Outages that the profile can cause. Each affects one request, so the next step meets a sound service again. */
 export const faultActions: readonly Action[] = [
@@ -121,26 +124,15 @@ export const faultActions: readonly Action[] = [
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
       const { chat } = turn;
-      const statusIn = ({ items }: Answer) =>
-        items.find(({ id }) => id === turn.messageId)?.status as 'completed' | 'cancelled' | undefined;
-      const listed = await t.until(
-        () => t.as(chat.owner).history(chat.id),
-        (list) => isSettled(statusIn(list)),
-        RECOVERED,
-      );
-      const status = statusIn(listed);
-      const isOver = status !== undefined && isSettled(status);
-      Object.assign(turn, isOver ? { state: 'over', end: status, isRecovered: true } : { state: 'open' });
+      const isOver = ({ items }: Answer) => SETTLED.has(statusIn(items, turn));
+      const listed = await t.until(() => t.as(chat.owner).history(chat.id), isOver, RECOVERED);
+      Object.assign(turn, isOver(listed) ? { state: 'over', isRecovered: true } : { state: 'open' });
       // The contract does not say when the chat stops being busy, only what a repetition of the turn may show.
       chat.state = 'open';
     },
     describe: ({ turn }) => `the messages are listed until they show how turn ${turn} ended`,
   },
 ];
-
-function isSettled(status: KnownTurn['end']): boolean {
-  return status === 'completed' || status === 'cancelled';
-}
 
 function faultIn(step: Step): FaultName {
   return textOf(step, 'fault') as FaultName;

@@ -1,7 +1,7 @@
 import { matchesEvents } from '../../../../generated/matches-events.js';
 import { loadGenerated } from '../../generated.ts';
 import { describe } from '../excerpt.ts';
-import { escapePointer, isObject, unescapePointer } from '../json.ts';
+import { escapePointer, isObject, unescapePointer, valueAt } from '../json.ts';
 import { roundNumbers } from '../round-numbers.ts';
 import { describeMissing } from './missing-member.ts';
 import { applicable, type ShapeNode, shapeOf } from './node.ts';
@@ -176,12 +176,6 @@ function expectation({ keyword, params, message }: SchemaError): string {
   if (keyword === 'format') return `a ${params.format} string`;
   if (keyword === 'discriminator') return 'one of the known kinds';
   return message ?? keyword;
-}
-
-function valueAt(value: unknown, tokens: readonly string[]): unknown {
-  let found = value;
-  for (const token of tokens) found = (found as Record<string, unknown> | undefined)?.[token];
-  return found;
 }
 
 /** The requirement that owns a failed assertion. */
