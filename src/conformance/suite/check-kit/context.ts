@@ -337,22 +337,23 @@ export class CheckContext {
   /**
    * Repeats a request until its result meets a condition.
    *
-   * @param within the time limit, in milliseconds of the service's time. Measured delays extend it, and it is at least some seconds of the
-   * real clock. At the limit, the last result is returned
-   * @param every the pause between two requests, in milliseconds of the service's time
+   * @param within the time limit, in milliseconds of the service's time. Measured delays extend it. At the limit, the last result is returned
+   * @param options.every the pause between two requests, in milliseconds of the service's time
+   * @param options.least the shortest time limit, in milliseconds of the real clock: what the service has to do takes its time, however fast
+   * its timers are. A long one hides what a scaled timer would end
    */
   async until<Asked>(
     ask: () => Promise<Asked>,
     isOver: (asked: Asked) => boolean,
     within: number,
-    every = POLL,
+    { every = POLL, least = LEAST_PATIENCE }: { readonly every?: number; readonly least?: number } = {},
   ): Promise<Asked> {
     const since = this.now();
     for (;;) {
       const asked = await ask();
       if (isOver(asked)) return asked;
       const isLate = isSurelyPast(this.span(since), within, 0);
-      if (isLate && this.now() - since > LEAST_PATIENCE) return asked;
+      if (isLate && this.now() - since > least) return asked;
       await this.wait(isLate ? Math.max(every, SLOW_POLL * this.#parts.timing.scale) : every);
     }
   }

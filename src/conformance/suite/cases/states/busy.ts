@@ -1,4 +1,4 @@
-import type { Need } from '../../../../../generated/ids.d.ts';
+import type { Need, RequirementId } from '../../../../../generated/ids.d.ts';
 import type { SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
@@ -37,6 +37,8 @@ const earlierTurnChecks: readonly Check[] = CHANNELS.map((channel) =>
 
 /** How long a service may take to notice that a chat's turn has ended, in milliseconds of the service's time. */
 const FREE_WITHIN = 5000;
+/** The same in milliseconds of the real clock, at least. A chat that waits for the end of a cut question is busy for 110 s of the service's time. */
+const LEAST_FREE_WITHIN = 1500;
 
 /** Ways for a turn to end, after which its chat is free. */
 const ENDINGS: readonly {
@@ -74,7 +76,7 @@ const freeChatChecks: readonly Check[] = [
 
   check({
     id: 'states.busy.free-after-cut',
-    requirements: [R['errors.chat-busy.message-id']],
+    requirements: [R['errors.chat-busy.message-id'], R['turns.send.interaction-cut']],
     needs: ['scenario:interaction_in_auto'],
     async run(t) {
       const chatId = t.freshId();
@@ -84,19 +86,27 @@ const freeChatChecks: readonly Check[] = [
       });
       const hasEnded = sent.isSuccess || sent.messageCode === 'interaction_in_auto_mode';
       t.require(hasEnded, 'the turn was neither cut nor completed');
-      await expectFree(t, chatId, actor);
+      // A turn that was cut and still holds its chat was not cut.
+      const cut = sent.isSuccess ? [] : [R['turns.send.interaction-cut']];
+      await expectFree(t, chatId, actor, cut);
     },
   }),
 ];
 
-/** Expects that a chat whose turn has ended takes the next one. */
-async function expectFree(t: CheckContext, chatId: string, actor = t.main): Promise<void> {
+/** Expects that a chat whose turn has ended takes the next one, as the named requirements say too. */
+async function expectFree(
+  t: CheckContext,
+  chatId: string,
+  actor = t.main,
+  also: readonly RequirementId[] = [],
+): Promise<void> {
   const next = await t.until(
     () => actor.send(t.plain(), { chatId }),
     (sent) => !isBusy(sent),
     FREE_WITHIN,
+    { least: LEAST_FREE_WITHIN },
   );
-  t.expect('errors.chat-busy.message-id').isTrue(
+  t.expect('errors.chat-busy.message-id', ...also).isTrue(
     next,
     !isBusy(next),
     'a chat that is no longer busy with a turn that has ended',

@@ -152,7 +152,7 @@ const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, si
 /** Expects that a turn completes after its client has disconnected, and that its outcome is stored and listed. */
 async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
   const { chatId, key, messageId } = lost;
-  const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, PAUSE);
+  const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, { every: PAUSE });
   const history = t.requireSuccess(await t.main.history(chatId));
   const shown = history.items.find(({ id }) => id === messageId);
   // Without a script, the turn may ask again, or fail.

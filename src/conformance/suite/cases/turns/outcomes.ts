@@ -157,7 +157,7 @@ export const turnOutcomeChecks: readonly Check[] = [
         () => actor.send(t.plain(), { chatId }),
         (sent) => !isBusy(sent),
         MINUTE,
-        5 * SECOND,
+        { every: 5 * SECOND },
       );
       t.expect('turns.send.deadline').isTrue(
         next,
@@ -224,15 +224,12 @@ export const turnOutcomeChecks: readonly Check[] = [
         () => t.main.history(sent.chatId),
         (listed) => (find(listed)?.status ?? 'pending') !== 'pending',
         15 * MINUTE,
-        5 * SECOND,
+        { every: 5 * SECOND },
       );
       // The listing may show any status while the turn runs, so the check also asks by the key.
-      const again = await t.until(
-        () => replayOf(t, t.scenario('long_turn'), sent),
-        isOver,
-        15 * MINUTE,
-        30 * SECOND,
-      );
+      const again = await t.until(() => replayOf(t, t.scenario('long_turn'), sent), isOver, 15 * MINUTE, {
+        every: 30 * SECOND,
+      });
 
       if (!isOver(again)) {
         // If a chat accepts another turn, none is running in it.
