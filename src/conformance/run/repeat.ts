@@ -8,9 +8,14 @@ import { isOvertime, withinTime } from './overtime.ts';
 import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
 
-/** How many checks run in parallel when checks are repeated because of a standstill. */
-const QUIET_CONCURRENCY = 2;
-/** The pause before that, in milliseconds of the real clock. A standstill just before an attempt would count against the attempt too. */
+/**
+ * How many checks run in parallel when checks are repeated because of a standstill, once for each time. The last time, each has the machine
+ * for itself.
+ */
+const QUIET_ROUNDS = [2, 2, 1];
+/** So many checks are repeated each time, even if the last time showed nothing about them. */
+const FEW = 20;
+/** The pause before each, in milliseconds of the real clock. A standstill just before an attempt would count against the attempt too. */
 const CALM = NEARBY + 500;
 
 /**
@@ -57,7 +62,7 @@ export async function runRepeating(
   const noteDefect = ({ id }: Check, error: unknown) => {
     run.judgement.incomplete.push(describeSuiteDefect(id, error));
   };
-  const postponed: CheckRun[] = [];
+  let postponed: CheckRun[] = [];
   const runOnce = async (check: Check, onWait: () => void) => {
     if (run.stop.aborted) return;
     onBegin?.(check);
@@ -70,15 +75,26 @@ export async function runRepeating(
     await runScheduled(group, { concurrency, timeScale, clock }, (check, onWait) =>
       runOnce(check, onWait).catch((error) => noteDefect(check, error)),
     );
-  if (postponed.length === 0) return;
-  // If the run is stopped during the pause, the results of the first attempts stand.
-  await pause(clock, CALM, run.stop).catch(() => {});
-  const again = postponed.map((first) => ({ ...first.check, first }));
-  const runAgain = async (first: CheckRun, onWait: () => void) =>
-    conclude(run.stop.aborted ? first : await attempt(first.check, onWait, first.duration));
-  await runScheduled(again, { concurrency: QUIET_CONCURRENCY, timeScale, clock }, ({ first }, onWait) =>
-    runAgain(first, onWait).catch((error) => noteDefect(first.check, error)),
-  );
+  const runAgain = async (last: CheckRun, onWait: () => void) => {
+    // If the run is stopped, the results of the last attempts stand.
+    if (run.stop.aborted) return conclude(last);
+    const tried = await attempt(last.check, onWait, last.duration);
+    if (showedNothing(tried)) postponed.push(tried);
+    else await conclude(tried);
+  };
+  let before = Number.POSITIVE_INFINITY;
+  for (const quiet of QUIET_ROUNDS) {
+    // If a round showed nothing about any of many checks, the target always stands still.
+    if (postponed.length === 0 || (postponed.length > FEW && postponed.length >= before)) break;
+    before = postponed.length;
+    await pause(clock, CALM, run.stop).catch(() => {});
+    const again = postponed.map((last) => ({ ...last.check, last }));
+    postponed = [];
+    await runScheduled(again, { concurrency: quiet, timeScale, clock }, ({ last }, onWait) =>
+      runAgain(last, onWait).catch((error) => noteDefect(last.check, error)),
+    );
+  }
+  for (const tried of postponed) await conclude(tried);
 }
 
 /** Whether a check was left out because a machine stood still, and not because of the target. */

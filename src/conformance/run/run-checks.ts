@@ -101,13 +101,17 @@ export async function runChecks({
   };
 }
 
-/** Records that the requirements of a check that was left out could not be judged. */
+/** Records that the requirements of a check that was left out could not be judged. If they seemed violated, the run has not judged everything. */
 function noteDoubts(
   { check, reason = 'its clocks showed nothing', doubted = [] }: CheckRun,
   judgement: Judgement,
 ): void {
   for (const requirement of check.requirements) judgement.cannotJudge(requirement, reason);
   for (const requirement of doubted) judgement.doubt(requirement, reason);
+  if (doubted.length > 0)
+    judgement.incomplete.push(
+      `${check.id} saw ${doubted.join(', ')} violated each time, but ${reason}; run it on a calmer machine or at a smaller time scale`,
+    );
 }
 
 function noteInterrupted(outcome: CheckOutcome, judgement: Judgement): void {

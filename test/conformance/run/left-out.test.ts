@@ -91,12 +91,29 @@ describe('a claim that failed while this machine stood still', () => {
   });
 
   it('is no violation, and an earlier success does not make the requirement pass', async () => {
-    const { outcomes, row } = await run(standingStill, undefined, 1000);
+    const { outcomes, judgement, row } = await run(standingStill, undefined, 1000);
     expect(outcomes.map(({ status }) => status)).toEqual(['left-out']);
+    expect(judgement.incomplete).toEqual([
+      expect.stringMatching(
+        /^standing\.still saw stream\.terminal\.exactly-one violated each time, but .* stood still for/,
+      ),
+    ]);
     expect(row).toMatchObject({ exercised: true, violations: 0 });
     const requirement = loadRegistry().requirements.find(({ id }) => id === REQUIREMENT);
     expect(requirement && rowStatus(requirement, row)).toBe('not-judged');
     expect(row?.notJudged).toContain('stood still for up to');
+  });
+
+  it('is checked until the machine ran on', async () => {
+    let attempts = 0;
+    const often = checking('standing.often', async (t) => {
+      attempts += 1;
+      if (attempts < 4) standStill(1500);
+      t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'), 299);
+    });
+    const { outcomes } = await run(often, undefined, 30);
+    expect(attempts).toBe(4);
+    expect(outcomes.map(({ status }) => status)).toEqual(['violated']);
   });
 
   it('is checked again after all other checks, once the machine runs again', async () => {
