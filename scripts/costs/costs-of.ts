@@ -1,5 +1,5 @@
 import { textOf } from '../../src/conformance/drive/exchange-body.ts';
-import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/logged-exchange.ts';
 import { type CheckCost, COUNTS } from '../../src/conformance/run/costs.ts';
 
 const SEND = /^\/api\/v1\/chats\/([^/]+)\/messages(\/stream)?$/;

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/logged-exchange.ts';
 import { ExchangeJudge } from '../../src/conformance/judge/exchange-judge.ts';
 import { isEventStream } from '../../src/conformance/judge/headers.ts';
 import { Judgement } from '../../src/conformance/judge/judgement.ts';

@@ -1,6 +1,6 @@
 import { referenceProfileOf } from '../../src/cli/reference-profile.ts';
-import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
 import { DRIVE_LIMITS } from '../../src/conformance/drive/limits.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/logged-exchange.ts';
 import { openTransport, type TransportOptions } from '../../src/conformance/drive/undici-transport.ts';
 import type { Transport } from '../../src/conformance/drive/wire.ts';
 import type { Profile } from '../../src/conformance/profile/profile.ts';

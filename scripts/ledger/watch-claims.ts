@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/ids.d.ts';
-import type { LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/logged-exchange.ts';
 import type { Check } from '../../src/conformance/suite/check-kit/check.ts';
 import { Claim } from '../../src/conformance/suite/check-kit/claim.ts';
 import { CheckContext } from '../../src/conformance/suite/check-kit/context.ts';

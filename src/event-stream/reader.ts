@@ -6,13 +6,10 @@ import {
   type SseEvent,
   type TakeBlocks,
 } from './event.ts';
+import { CR, findLineEnd, LF } from './find-line-end.ts';
 
-const LF = 0x0a;
-const CR = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
-/** Bytes that are searched one by one for a line end. Most lines are shorter. */
-const NEAR = 512;
 /** Bytes. */
 const SMALLEST_REST = 1024;
 /** Bytes that a code unit of a string takes at most. */
@@ -179,15 +176,9 @@ export class EventStreamReader {
 
   #findLineEnd(): number {
     const { bytes, end } = this.#queue;
-    const from = this.#scanned;
-    const near = Math.min(end, from + NEAR);
-    for (let index = from; index < near; index++) {
-      const byte = bytes[index] as number;
-      if (byte <= CR && (byte === LF || byte === CR)) return index;
-    }
-    const far = near < end ? findFar(bytes, near, end) : -1;
-    if (far < 0) this.#scanned = end;
-    return far;
+    const lineEnd = findLineEnd(bytes, this.#scanned, end);
+    if (lineEnd < 0) this.#scanned = end;
+    return lineEnd;
   }
 
   #readLine(bytes: Uint8Array, start: number, end: number): void {
@@ -283,19 +274,6 @@ function findNameEnd(bytes: Uint8Array, start: number, end: number): number {
     if (bytes[index] === COLON) return index;
   }
   return end;
-}
-
-/** Buffer, which only Node has, searches many times faster than a typed array. */
-const indexOf: (this: Uint8Array, byte: number) => number =
-  globalThis.Buffer?.prototype.indexOf ?? Uint8Array.prototype.indexOf;
-
-/** Finds the first LF or CR with the native search, whose call only pays off for long lines. */
-function findFar(bytes: Uint8Array, start: number, end: number): number {
-  const lineFeed = indexOf.call(bytes.subarray(start, end), LF);
-  const before = lineFeed < 0 ? end : start + lineFeed;
-  const carriageReturn = indexOf.call(bytes.subarray(start, before), CR);
-  if (carriageReturn >= 0) return start + carriageReturn;
-  return lineFeed < 0 ? -1 : before;
 }
 
 const EVENT = new TextEncoder().encode('event');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startReferenceServer } from '../../src/alterations/index.ts';
-import { assembleReport, type TargetReport } from '../../src/conformance/report/model.ts';
+import { assembleReport } from '../../src/conformance/report/assemble.ts';
+import type { TargetReport } from '../../src/conformance/report/model.ts';
 import { judgeBytes, registry } from '../conformance/report/judge-bytes.ts';
 import { runInProcess } from './run-in-process.ts';
 import { makeWorkspace, readRecording } from './workspace.ts';

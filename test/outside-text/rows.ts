@@ -10,8 +10,9 @@ import {
   parseBounded,
   parseJson as parseDriven,
 } from '../../src/conformance/drive/bounded-json.ts';
-import { ExchangeLog, type LoggedExchange } from '../../src/conformance/drive/exchange-log.ts';
+import { ExchangeLog } from '../../src/conformance/drive/exchange-log.ts';
 import { HeldAnswers } from '../../src/conformance/drive/held-answers.ts';
+import type { LoggedExchange } from '../../src/conformance/drive/logged-exchange.ts';
 import { readAnswer } from '../../src/conformance/drive/one-exchange.ts';
 import { readRetryAfter } from '../../src/conformance/drive/polite-transport.ts';
 import { describeStranger } from '../../src/conformance/drive/recognise-api.ts';
@@ -80,6 +81,7 @@ import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
 import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
+import { findLineEnd } from '../../src/event-stream/find-line-end.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
 import { parseExactly } from '../../src/exact-json/parse-exactly.ts';
 import { authorityOf, createHostGuard } from '../../src/loopback/index.ts';
@@ -216,7 +218,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/drive/bounded-json.ts#countValues': (text) => countValues(text),
   'conformance/drive/bounded-json.ts#parseBounded': (text) => parseBounded(text),
   'conformance/drive/bounded-json.ts#parseJson': parseDriven,
-  'conformance/drive/exchange-log.ts#ExchangeWriter': (text) => {
+  'conformance/drive/exchange-writer.ts#ExchangeWriter': (text) => {
     const writer = writerOf(`${CHAT}/${text}`);
     writer.respond(200, { 'content-type': text });
     pushAll(text, writer);
@@ -254,6 +256,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     const bytes = Buffer.from(text);
     takeDeltas(bytes, 0, bytes.length, new TextFold(), { position: 0, last: 0, events: 0 });
   },
+  'conformance/judge/framing-judge.ts#FramingJudge': 'StreamJudge passes what it has read',
   'conformance/judge/growing-bytes.ts#GrowingBytes': (text) => pushAll(text, new GrowingBytes()).toString(),
   'conformance/judge/json.ts#parseJson': parseJson,
   'conformance/judge/json.ts#parseServiceJson': parseServiceJson,
@@ -451,6 +454,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/files/shard.ts#shardOfFile': 'the operator names the file',
   'conformance/files/with-slashes.ts#withSlashes': 'the operator names the file',
   'conformance/recorder/target-url.ts#hasDotSegments': hasDotSegments,
+  'conformance/recorder/target-connections.ts#TargetConnections': 'sends; forwardRequestHeaders reads',
   'conformance/recorder/target-url.ts#problemOfPath': (text) => problemOfPath(`/${text}`),
   'conformance/recorder/target-url.ts#urlBelow': (text) =>
     urlBelow(new URL(`http://a.example/${text}`), `/${text}`),
@@ -465,6 +469,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     return queue;
   },
   'event-stream/byte-queue.ts#giveBack': 'keeps memory and reads nothing',
+  'event-stream/find-line-end.ts#findLineEnd': (text) => findLineEnd(Buffer.from(text), 0, text.length),
   'event-stream/reader.ts#EventStreamReader': (text) => {
     const reader = new EventStreamReader();
     for (const piece of piecesOf(text)) {

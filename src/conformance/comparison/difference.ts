@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { Values } from './differing-places.ts';
 
 /** Answers of two servers that differ at one place, in one way. */

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { questionOf } from '../readings/read-readings.ts';
 import { Seen } from '../readings/seen.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';

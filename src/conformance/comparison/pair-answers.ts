@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { Seen } from '../readings/seen.ts';
 import { outlineOf, outlineOfRequest, write } from './outline.ts';
 

@@ -1,5 +1,5 @@
 import { COMMAND } from '../commands.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { ReportHeader, TargetReport } from '../report/model.ts';
 import type { Comparison } from './compare-runs.ts';
 import type { Difference } from './difference.ts';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { isRejected } from '../judge/shape/rejected.ts';
 import { isRefusalStatus, isSuccessStatus } from '../judge/status.ts';
-import type { LoggedExchange } from './exchange-log.ts';
+import type { LoggedExchange } from './logged-exchange.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 /** Called with the exchange of an answer or a stream whenever its status, body or events are looked at. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseServiceJson } from '../judge/json.ts';
-import type { LoggedExchange } from './exchange-log.ts';
+import type { LoggedExchange } from './logged-exchange.ts';
 
 /** The kept part of a response body, as text. */
 export function textOf({ chunks }: Pick<LoggedExchange, 'chunks'>): string {

@@ -2,7 +2,7 @@ import { GrowingBytes } from '../judge/growing-bytes.ts';
 import { bodyWithoutNulls } from '../judge/shape/null-for-absent.ts';
 import { Answer } from './answer.ts';
 import { countValues, parseJson } from './bounded-json.ts';
-import type { ExchangeWriter } from './exchange-log.ts';
+import type { ExchangeWriter } from './exchange-writer.ts';
 import { type Transport, TransportFailure, type WireResponse } from './wire.ts';
 
 /** Sends the request of an exchange and waits for the head of its response. @throws TransportFailure */

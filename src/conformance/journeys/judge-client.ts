@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { type Shard, shardOf } from '../files/shard.ts';
 import { Judgement } from '../judge/judgement.ts';
 import { loadRegistry, type Registry } from '../registry/registry.ts';

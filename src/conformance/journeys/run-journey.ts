@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { RunClock } from '../drive/run-clock.ts';
 import { isObject, type JsonObject, objectsIn } from '../judge/json.ts';
 import type { Driver, DriverEnd } from './driver.ts';

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
 import { EventStreamReader } from '../../event-stream/index.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';

@@ -4,31 +4,17 @@ import { ContentCut, type EventData } from './content-cut.ts';
 import { detachText } from './detached-text.ts';
 import { lastBlankLine, startsDelta, type Taken, takeDeltas } from './fast-path.ts';
 import type { FindingDetails } from './finding.ts';
+import { FramingJudge } from './framing-judge.ts';
 import { isObject, UnreadJsonError } from './json.ts';
 import type { Judgement } from './judgement.ts';
-import { describeNotJson } from './not-json.ts';
 import { placeOfEvent } from './place.ts';
-import { actions } from './rules/actions.ts';
-import { agents } from './rules/agents.ts';
-import { type AnswerRule, answer } from './rules/answer.ts';
-import { errors } from './rules/errors.ts';
 import { EVENTS, isTerminal } from './rules/event-names.ts';
-import { guardRule } from './rules/guard-rule.ts';
-import { identity } from './rules/identity.ts';
-import { ping } from './rules/ping.ts';
-import { request } from './rules/request.ts';
-import type { JudgedEnd, JudgedEvent, SeenEvent, StreamContext, StreamRule } from './rules/rule.ts';
-import { shownTasks } from './rules/shown-tasks.ts';
-import { start } from './rules/start.ts';
-import { terminal } from './rules/terminal.ts';
-import { usage } from './rules/usage.ts';
+import type { JudgedEnd, SeenEvent, StreamContext } from './rules/rule.ts';
+import { StreamRules } from './rules/stream-rules.ts';
 import { ShapeJudge } from './shape-judge.ts';
 import { noteUnjudged, type StreamFacts } from './stream-facts.ts';
 import { describeSuiteDefect } from './suite-defect.ts';
 import { Timing } from './timing.ts';
-
-/** All rules except `answer`, whose text the fast path needs. */
-const RULES = { start, terminal, identity, actions, agents, shownTasks, usage, errors, request, ping };
 
 /** Longer names of events are cut, in UTF-16 code units. No event of the contract has one. */
 const LONGEST_TYPE = 128;
@@ -48,9 +34,8 @@ export class StreamJudge {
   readonly #judgement: Judgement;
   #facts: StreamFacts;
   readonly #reader: EventStreamReader;
-  #rules: readonly StreamRule[];
-  readonly #handlers = new Map<string, ((event: JudgedEvent) => void)[]>();
-  readonly #answer: AnswerRule;
+  readonly #rules: StreamRules;
+  readonly #framing: FramingJudge;
   readonly #shapes: ShapeJudge;
   readonly #taken: Taken = { position: 0, last: 0, events: 0 };
   #event: SeenEvent | undefined;
@@ -72,26 +57,17 @@ export class StreamJudge {
     this.#facts = facts;
     this.#reader = new EventStreamReader(
       {
-        onDropped: ({ type, offset }) => this.#guard(() => this.#dropped(type, offset)),
+        onDropped: ({ type, offset }) => this.#guard(() => this.#framing.dropped(type, offset)),
         readData: (bytes, type) => (this.#mayCut ? this.#content.decodeLine(bytes, type) : undefined),
       },
       { eventBytes: facts.eventBytes ?? DEFAULT_EVENT_BYTES },
     );
-    const context = this.#context();
     noteUnjudged(judgement, facts);
-    this.#answer = answer(context);
-    this.#content = new ContentCut(this.#answer.text);
-    const rules = { ...RULES, answer: () => this.#answer };
-    this.#rules = Object.entries(rules).map(([name, rule]) =>
-      guardRule(rule, context, (error) => this.#leaveOut(`the rule ${name}`, error)),
+    this.#framing = new FramingJudge(judgement, facts.exchange);
+    this.#rules = new StreamRules(this.#context(), (rule, error) =>
+      this.#leaveOut(`the rule ${rule}`, error),
     );
-    for (const rule of this.#rules) {
-      for (const [type, handle] of Object.entries(rule.on ?? {})) {
-        const handlers = this.#handlers.get(type);
-        if (handlers) handlers.push(handle);
-        else this.#handlers.set(type, [handle]);
-      }
-    }
+    this.#content = new ContentCut(this.#rules.text);
     this.#shapes = new ShapeJudge(judgement, (requirement, details) =>
       this.#report(requirement, this.#event, details),
     );
@@ -108,7 +84,7 @@ export class StreamJudge {
     this.#reader.push(chunk);
     try {
       this.#readAll();
-      if (at !== undefined && this.#reader.isInEvent) this.#hear(at);
+      if (at !== undefined && this.#reader.isInEvent) this.#rules.hear(at);
     } catch (error) {
       if (!(error instanceof EventTooLargeError || error instanceof UnreadJsonError)) throw error;
       const { listener } = this.#facts;
@@ -119,7 +95,7 @@ export class StreamJudge {
 
   /** Bytes that the judge keeps until the stream ends, at most. They depend on the bytes of the stream only. */
   get heldBytes(): number {
-    return this.#reader.heldBytes + this.#content.heldBytes + this.#answer.text.capacity + this.#remembered;
+    return this.#reader.heldBytes + this.#content.heldBytes + this.#rules.text.capacity + this.#remembered;
   }
 
   /**
@@ -152,12 +128,9 @@ export class StreamJudge {
     const { bytesRead: offset, unfinishedAt } = this.#reader;
     this.#judgement.events += this.#count;
     this.#judgement.bytes += offset;
-    for (const rule of this.#rules) rule.end?.({ how, offset, unfinishedAt, at });
+    this.#rules.end({ how, offset, unfinishedAt, at });
     // The metadata of the request may be large.
     this.#facts = { ...this.#facts, request: undefined };
-    this.#rules = [];
-    this.#handlers.clear();
-    this.#answer.text.release();
     this.#content.release();
     this.#reader.release();
     this.#remembered = 0;
@@ -177,7 +150,7 @@ export class StreamJudge {
 
   /** Whether the next delta of the common form can only add text, and exercises no further requirement. */
   get #isFast(): boolean {
-    return this.#mayCut && this.#isStarted && this.#hasDelta && this.#answer.text.isWhole;
+    return this.#mayCut && this.#isStarted && this.#hasDelta && this.#rules.text.isWhole;
   }
 
   get #mayCut(): boolean {
@@ -189,7 +162,7 @@ export class StreamJudge {
     this.#fastEnd ??= this.#findFastEnd(bytes, start, end);
     if (start >= this.#fastEnd) return start;
     const taken = this.#taken;
-    takeDeltas(bytes, start, this.#fastEnd, this.#answer.text, taken);
+    takeDeltas(bytes, start, this.#fastEnd, this.#rules.text, taken);
     if (taken.events === 0) return start;
     // The events arrived together, so the rules only need to see the first and the last of them.
     this.#seeDelta(this.#count, offset);
@@ -204,15 +177,7 @@ export class StreamJudge {
   }
 
   #seeDelta(index: number, offset: number): void {
-    this.#see({ index, type: 'message.delta', offset, at: this.#at });
-  }
-
-  #hear(at: number): void {
-    for (const rule of this.#rules) rule.heard?.(at);
-  }
-
-  #see(event: SeenEvent): void {
-    for (const rule of this.#rules) rule.seen?.(event);
+    this.#rules.see({ index, type: 'message.delta', offset, at: this.#at });
   }
 
   #read(sse: SseEvent): void {
@@ -238,9 +203,9 @@ export class StreamJudge {
     const event: SeenEvent = { index: this.#count, type, offset: sse.offset, at: this.#at };
     this.#count += 1;
     this.#event = event;
-    this.#judgeFraming(event, sse);
+    if (this.#facts.hasFraming !== false) this.#framing.judge(event, sse);
     const isAfterEnd = this.#isEnded;
-    this.#see(event);
+    this.#rules.see(event);
     if (event.type === 'message.start') this.#isStarted = true;
     if (isTerminal(event.type)) this.#isEnded = true;
     if (event.type === 'message.completed' && this.#facts.hasHead && !this.#facts.isTurn)
@@ -248,7 +213,7 @@ export class StreamJudge {
     if (isAfterEnd || event.type === '') return;
     this.#judgement.exercise('stream.framing.json-data');
     if (data === undefined) {
-      this.#reportInvalidJson(event, sse.dataOffset, text);
+      this.#framing.notJson(event, sse.dataOffset, text);
       return;
     }
     const known = EVENTS.get(event.type);
@@ -264,52 +229,13 @@ export class StreamJudge {
     const isSound = this.#shapes.judge(known.schema, data, text.length, place);
     if (isSound && event.type === 'message.delta') this.#hasDelta = true;
     if (!isObject(data)) return;
-    const judged: JudgedEvent = { ...event, data, isContentCut };
-    for (const handle of this.#handlers.get(event.type) ?? []) handle(judged);
-  }
-
-  #judgeFraming(event: SeenEvent, sse: SseEvent): void {
-    if (this.#facts.hasFraming === false) return;
-    this.#judgement.exercise('stream.framing.event-and-data');
-    this.#judgement.exercise('stream.framing.utf8');
-    if (event.type === '') {
-      this.#report('stream.framing.event-and-data', event, {
-        expected: 'an `event:` line beside the data',
-        actual: 'data without a name',
-      });
-    }
-    if (sse.malformed) {
-      this.#report('stream.framing.utf8', event, {
-        expected: 'UTF-8, as event streams are',
-        actual: 'bytes that are not UTF-8, which clients read as U+FFFD',
-      });
-    }
-  }
-
-  #dropped(type: string, offset: number): void {
-    this.#judgement.exercise('stream.framing.event-and-data');
-    this.#judgement.report('stream.framing.event-and-data', this.#facts.exchange, {
-      eventType: type,
-      offset,
-      expected: 'a `data:` line beside the name',
-      actual: 'a name without data, which clients drop',
-    });
+    this.#rules.judge({ ...event, data, isContentCut });
   }
 
   #leaveOut(where: string, error: unknown): void {
     const { exchange } = this.#facts;
     const place = exchange === undefined ? '' : ` in exchange ${exchange}`;
     this.#judgement.leaveOut(describeSuiteDefect(`${where}${place}`, error));
-  }
-
-  #reportInvalidJson(event: SeenEvent, offset: number, text: string): void {
-    this.#judgement.report('stream.framing.json-data', this.#facts.exchange, {
-      event: event.index,
-      eventType: event.type,
-      offset,
-      expected: 'JSON',
-      actual: describeNotJson(text),
-    });
   }
 
   #report(requirement: string, event: SeenEvent | undefined, details: FindingDetails): void {

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { type Question, readingsIn } from './question.ts';
 import { QUESTIONS } from './questions/index.ts';
 import { RunFacts } from './run-facts.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isObject, objectsIn } from '../judge/json.ts';
 import { SENDS } from '../judge/operations.ts';
 import { Seen } from './seen.ts';

@@ -2,7 +2,7 @@ import type { OpenPointId, OperationId } from '../../../generated/ids.d.ts';
 import type { Operation } from '../../../generated/operations.d.ts';
 import { EventStreamReader } from '../../event-stream/index.ts';
 import { textOf } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../judge/json.ts';
 import { matchOperation } from '../judge/operations.ts';

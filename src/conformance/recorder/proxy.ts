@@ -1,32 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import {
   type ClientRequest,
   createServer,
-  Agent as HttpAgent,
-  request as httpRequest,
   type IncomingMessage,
-  type RequestOptions,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
-import { rootCertificates, TLSSocket } from 'node:tls';
 import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
-import { forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.ts';
+import { forwardResponseHeaders } from './forward-headers.ts';
 import { Outages } from './outages.ts';
 import { OWN_ANSWERS, type OwnAnswer } from './own-answers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Recorder } from './recorder.ts';
+import { TargetConnections, type TargetOptions } from './target-connections.ts';
 import { ForeignPathError, urlBelow } from './target-url.ts';
 
-export interface ProxyOptions {
-  /** The server that gets the requests. Its path is prepended to theirs. */
-  readonly target: URL;
-  /** Certificates in PEM that are trusted in addition to the usual ones. */
-  readonly ca?: string | undefined;
+export interface ProxyOptions extends TargetOptions {
   /** Decides by the Host header whether a request is forwarded; undefined to forward all. */
   readonly hostGuard?: HostGuard | undefined;
   readonly recorder: Recorder;
@@ -68,53 +58,32 @@ const ABSOLUTE = /^https?:\/\//i;
 
 class Passage {
   readonly #options: ProxyOptions;
-  readonly #pseudonym = `conversation-api-${randomUUID().slice(0, 8)}`;
-  readonly #connection: RequestOptions;
-  readonly #send: typeof httpRequest;
-  readonly #openAgent: (keepAlive: boolean) => HttpAgent;
-  /** For clients that close their connections. */
-  readonly #closing: HttpAgent;
-  readonly #kept = new WeakMap<Socket, HttpAgent>();
-  readonly #base: string;
+  readonly #connections: TargetConnections;
   readonly #outages: Outages;
   #inFlight = 0;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
-    const { target, ca, limits, now, onOutage } = options;
+    const { now, onOutage } = options;
+    this.#connections = new TargetConnections(options);
     this.#outages = new Outages({ now, onLine: onOutage });
-    const isSecure = target.protocol === 'https:';
-    this.#send = isSecure ? httpsRequest : httpRequest;
-    this.#base = target.pathname.replace(/(?<!\/)\/+$/, '');
-    const certificates = ca !== undefined && { ca: [...rootCertificates, ca] };
-    this.#openAgent = (keepAlive) =>
-      isSecure ? new HttpsAgent({ keepAlive, ...certificates }) : new HttpAgent({ keepAlive });
-    this.#closing = this.#openAgent(false);
-    this.#connection = {
-      hostname: target.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: target.port || (isSecure ? 443 : 80),
-      maxHeaderSize: limits.headerBytes,
-      setHost: false,
-    };
   }
 
   close(): void {
-    this.#closing.destroy();
+    this.#connections.close();
   }
 
   open(request: IncomingMessage, response: ServerResponse): void {
     const { recorder } = this.#options;
     const { method = 'GET', url = '/', rawHeaders: headers } = request;
-    const path = this.#pathBelowTarget(url);
-    const refusal = this.#refusalOf(request, path);
-    if (refusal) {
-      this.#refuse(response, ...refusal);
+    const path = this.#pathOrRefusal(request);
+    if (typeof path !== 'string') {
+      this.#refuse(response, ...path);
       return;
     }
     let upstream: ClientRequest;
     try {
-      const agent = this.#agentFor(request, response);
-      upstream = this.#connect(request, { agent, path: this.#base + path });
+      upstream = this.#connections.open(request, path, response.shouldKeepAlive);
     } catch (error) {
       this.#refuse(
         response,
@@ -132,8 +101,9 @@ class Passage {
     this.#passAnswer(request, response, upstream, exchange);
   }
 
-  #refusalOf(request: IncomingMessage, path: string | undefined): [OwnAnswer, string] | undefined {
-    const { headers } = request;
+  /** The path below the target to which a request is forwarded, or why it is not forwarded. */
+  #pathOrRefusal(request: IncomingMessage): string | [OwnAnswer, string] {
+    const { headers, url = '/' } = request;
     const { inFlight } = this.#options.limits;
     if (this.#options.hostGuard?.(headers.host) === false)
       return ['other-server', 'the Host header does not name this machine'];
@@ -142,11 +112,12 @@ class Passage {
         'other-server',
         `the recorder is no general proxy, and forwards only to ${this.#options.target.origin}`,
       ];
+    const path = this.#pathBelowTarget(url);
     if (path === undefined) return ['invalid-request', 'the request target is not a path below the target'];
-    if (headers.via?.includes(this.#pseudonym)) return ['loop', 'the target is this recorder itself'];
+    if (this.#connections.isLoop(request)) return ['loop', 'the target is this recorder itself'];
     if (this.#inFlight >= inFlight)
       return ['too-many-exchanges', `there are already ${inFlight} concurrent exchanges`];
-    return undefined;
+    return path;
   }
 
   /**
@@ -171,31 +142,6 @@ class Passage {
       if (error instanceof ForeignPathError) return undefined;
       throw error;
     }
-  }
-
-  /**
-   * The connections to the target belong to one connection of a client, and end with it. So a client meets a connection that the target is just
-   * closing only where it would meet it without the recorder: on a connection that it has used before.
-   */
-  #agentFor({ socket }: IncomingMessage, { shouldKeepAlive }: ServerResponse): HttpAgent {
-    if (!shouldKeepAlive) return this.#closing;
-    const known = this.#kept.get(socket);
-    if (known) return known;
-    const agent = this.#openAgent(true);
-    this.#kept.set(socket, agent);
-    socket.once('close', () => agent.destroy());
-    return agent;
-  }
-
-  #connect(request: IncomingMessage, options: RequestOptions): ClientRequest {
-    const { rawHeaders, httpVersion, method = 'GET' } = request;
-    const { host } = this.#options.target;
-    const facts = { host, pseudonym: this.#pseudonym, httpVersion };
-    const headers = forwardRequestHeaders(rawHeaders, method, facts);
-    const upstream = this.#send({ ...this.#connection, ...options, method, headers });
-    upstream.maxHeadersCount = 0;
-    boundConnecting(upstream, this.#options.limits.connectMilliseconds);
-    return upstream;
   }
 
   #passAnswer(
@@ -265,20 +211,6 @@ class Passage {
     });
     response.end(body);
   }
-}
-
-/** Ends a request whose connection says nothing before it is there, with TLS. Neither Node nor the system ends a handshake that stalls. */
-function boundConnecting(upstream: ClientRequest, milliseconds: number): void {
-  const giveUp = () =>
-    upstream.destroy(new Error(`it was not connected within ${milliseconds / 1000} seconds`));
-  upstream.once('socket', (socket) => {
-    if (upstream.reusedSocket) return;
-    socket.setTimeout(milliseconds, giveUp);
-    // The target decides how long its answer takes. This also takes the listener off.
-    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () =>
-      socket.setTimeout(0, giveUp),
-    );
-  });
 }
 
 function passRequest(

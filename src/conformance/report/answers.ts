@@ -1,6 +1,6 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
 import { textOf } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { excerpt } from '../judge/excerpt.ts';
 import type { Finding } from '../judge/finding.ts';
 import { isEventStream } from '../judge/headers.ts';

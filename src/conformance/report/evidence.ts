@@ -1,5 +1,5 @@
 import { EventStreamReader } from '../../event-stream/index.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { requestIdIn, timeAfter } from '../judge/exchange-trace.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject } from '../judge/json.ts';

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { operationOf } from '../drive/strangers.ts';
 import { isSuccessStatus } from '../judge/status.ts';
 import { count } from './describe.ts';

@@ -1,16 +1,16 @@
 import { placesOfFinding } from '../verdict/places-of-finding.ts';
 import { verdictOver } from '../verdict/verdict.ts';
+import { recount } from './counts.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import { addFigures } from './figures.ts';
-import {
-  type CheckReport,
-  type LiveMembers,
-  type OpenPointReport,
-  type OperationFigures,
-  type ReportedFinding,
-  type RequirementReport,
-  recount,
-  type TargetReport,
+import type {
+  CheckReport,
+  LiveMembers,
+  OpenPointReport,
+  OperationFigures,
+  ReportedFinding,
+  RequirementReport,
+  TargetReport,
 } from './model.ts';
 import { mergeReadingReports } from './readings.ts';
 import { sumPlaces } from './sum-places.ts';

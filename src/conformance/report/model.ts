@@ -6,7 +6,7 @@ import type { ReadingEvidence } from '../readings/seen-reading.ts';
 import type { Level } from '../registry/registry.ts';
 import type { KnownFailuresReport } from '../verdict/known-failures-report.ts';
 import type { PlacesSeen } from '../verdict/places.ts';
-import { ROW_STATUSES, type RowStatus, VERDICTS, type Verdict, worstVerdict } from '../verdict/verdict.ts';
+import type { RowStatus, Verdict } from '../verdict/verdict.ts';
 import type { ExchangeReport } from './exchange-report.ts';
 import type { ExplorationReport } from './exploration.ts';
 
@@ -74,9 +74,6 @@ export interface RequirementReport {
   /** With status `not-judged`: why the input cannot show whether the requirement is met. */
   readonly reason?: string;
 }
-
-/** The counts of a summary that every report has. */
-type Count = 'judged' | 'events' | 'exchanges' | 'bytes' | RowStatus;
 
 export interface Summary extends Readonly<Record<RowStatus, number>> {
   /** Must- and should-requirements that were judged. */
@@ -257,25 +254,6 @@ export type Report =
       readonly targets: readonly TargetReport[];
     });
 
-/** @param shard the part of the files that was judged, if not all of them */
-export function assembleReport(
-  header: ReportHeader,
-  targets: readonly TargetReport[],
-  shard?: Shard,
-): Report {
-  const [only] = targets;
-  const part = shard && { shard };
-  if (only && targets.length === 1) return { ...header, ...only, ...part };
-  const verdicts = targets.map(({ verdict }) => verdict);
-  return {
-    ...header,
-    ...part,
-    verdict: worstVerdict(verdicts),
-    summary: { ...sumSummaries(targets.map(({ summary }) => summary)), targets: countVerdicts(verdicts) },
-    targets,
-  };
-}
-
 export function isMultiple(report: Report): report is Extract<Report, { targets: unknown }> {
   return 'targets' in report;
 }
@@ -288,36 +266,4 @@ export function knownFailuresOf(report: Report): KnownFailuresReport | undefined
 /** The inputs of a report: one or several. */
 export function targetsOf(report: Report): readonly TargetReport[] {
   return isMultiple(report) ? report.targets : [report];
-}
-
-const NO_STATUSES = Object.fromEntries(ROW_STATUSES.map((status) => [status, 0])) as Record<
-  RowStatus,
-  number
->;
-
-/** Counts rows by status. */
-export function recount(
-  requirements: readonly RequirementReport[],
-): Record<RowStatus, number> & { judged: number } {
-  const counts = { ...NO_STATUSES, judged: 0 };
-  for (const { status } of requirements) {
-    counts[status] += 1;
-    if (status === 'passed' || status === 'failed' || status === 'warned') counts.judged += 1;
-  }
-  return counts;
-}
-
-/** Adds up the counts of several inputs. A requirement counts once per input. */
-function sumSummaries(summaries: readonly Summary[]): Summary {
-  const sum: Record<string, number> = { ...NO_STATUSES, judged: 0, events: 0, exchanges: 0, bytes: 0 };
-  for (const summary of summaries) {
-    for (const key of Object.keys(sum)) sum[key] = (sum[key] ?? 0) + summary[key as Count];
-  }
-  return sum as unknown as Summary;
-}
-
-export function countVerdicts(verdicts: readonly Verdict[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const verdict of verdicts) counts[verdict] += 1;
-  return counts;
 }

@@ -13,8 +13,8 @@ import {
   formatSeconds,
   nameVerdict,
 } from './describe.ts';
-import { renderCommand, renderExchanges, showsAll } from './exchange-text.ts';
-import { describeFound, type ExplorationReport, type FoundSequence, kindOfFound } from './exploration.ts';
+import { renderExchanges, showsAll } from './exchange-text.ts';
+import { renderExploration } from './exploration-text.ts';
 import { FIGURES_TITLE, listFigures } from './figures.ts';
 import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { groupIncomplete } from './group-incomplete.ts';
@@ -45,7 +45,6 @@ export interface PrettyOptions {
 const SHOWN_FINDINGS = 3;
 /** Reasons shown why requirements were not judged, when `isVerbose` is false. */
 const SHOWN_REASONS = 5;
-const SHOWN_UNTAKEN = 10;
 /** Ids shown of requirements that fail for the same cause, when `isVerbose` is false. */
 const SHOWN_FOLLOWERS = 4;
 /** Violated requirements per level that are shown with evidence, when `isVerbose` is false. */
@@ -116,8 +115,7 @@ class Page {
       ...this.#violations('Failures', groups('failed'), 'red'),
       ...this.#violations('Warnings', groups('warned'), 'yellow'),
       ...this.#exchanges(report),
-      ...(report.exploration?.found ?? []).flatMap((found) => this.#sequence(found)),
-      ...this.#untaken(report.exploration?.untaken ?? []),
+      ...renderExploration(report.exploration, this.paint, this.#isVerbose),
       ...(this.#isVerbose
         ? [
             ...this.#passed(requirements),
@@ -239,29 +237,6 @@ class Page {
     if (exploration || (isOfClient && !this.#isVerbose)) return [];
     const ran = checks.filter(({ duration }) => duration !== undefined);
     return showsAll(ran) ? renderExchanges(evidence, this.paint) : [];
-  }
-
-  /** The shortest steps that show a violation. With `isVerbose`, also their requests. */
-  #sequence(found: FoundSequence): string[] {
-    return [
-      '',
-      `  ${this.paint('bold', kindOfFound(found))}: ${sanitize(describeFound(found))}`,
-      ...found.words.map((step, at) => `    ${at + 1}. ${sanitize(step)}`),
-      ...(this.#isVerbose ? found.curl.flatMap((command) => ['', ...renderCommand(command)]) : []),
-    ];
-  }
-
-  /** The steps that an exploration could not take. */
-  #untaken(reasons: ExplorationReport['untaken']): string[] {
-    if (reasons.length === 0) return [];
-    const shown = this.#isVerbose ? reasons : reasons.slice(0, SHOWN_UNTAKEN);
-    const rest = reasons.length - shown.length;
-    return [
-      '',
-      `  ${this.paint('bold', 'Steps that could not be taken')}`,
-      ...shown.map(({ why, actions }) => `    ${sanitize(why)}: ${actions.join(', ')}`),
-      ...(rest > 0 ? [`    ${count(rest, 'other reason')} (--verbose names them)`] : []),
-    ];
   }
 
   #passed(requirements: readonly RequirementReport[]): string[] {

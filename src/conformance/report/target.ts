@@ -3,7 +3,8 @@ import type { Finding } from '../judge/finding.ts';
 import type { Judgement, RowJudgement } from '../judge/judgement.ts';
 import type { Requirement, Rows } from '../registry/registry.ts';
 import { rowStatus, verdictOver } from '../verdict/verdict.ts';
-import { type ReportedFinding, type RequirementReport, recount, type TargetReport } from './model.ts';
+import { recount } from './counts.ts';
+import type { ReportedFinding, RequirementReport, TargetReport } from './model.ts';
 
 /** The most reasons per requirement whose rows are shared. Similar inputs have the same few reasons. */
 const MOST_REASONS = 4;

@@ -1,5 +1,5 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
 import type { DriveLimits } from '../drive/limits.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 
 /** Decides when to give up on a target because too many of its responses are incomplete. */
 export class Endurance {

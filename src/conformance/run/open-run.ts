@@ -1,6 +1,7 @@
 import { type DoubtingTransport, doubtStrangers } from '../drive/doubting-transport.ts';
-import { ExchangeLog, type LoggedExchange } from '../drive/exchange-log.ts';
+import { ExchangeLog } from '../drive/exchange-log.ts';
 import { LastingSignal } from '../drive/lasting-signal.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { pause, type RunClock } from '../drive/run-clock.ts';
 import { StallMonitor } from '../drive/stall-monitor.ts';
 import { throwIfStopped } from '../drive/stoppable-transport.ts';

@@ -1,5 +1,5 @@
 import { maskQuery } from '../../secrets/index.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { Judgement } from '../judge/judgement.ts';
 import type { Profile } from '../profile/profile.ts';
 import { Redactor } from '../redaction/redact.ts';

@@ -1,5 +1,5 @@
 import { objectIn } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { isSuccessStatus } from '../judge/status.ts';

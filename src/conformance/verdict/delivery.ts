@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { listExchanges, type Symptom } from './symptom.ts';
 

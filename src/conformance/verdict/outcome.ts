@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { Check } from '../suite/check-kit/check.ts';

@@ -1,5 +1,5 @@
 import { objectIn } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { type Check, check } from '../suite/check-kit/check.ts';

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { BrokenClaim } from '../suite/check-kit/claim-ledger.ts';
 import type { NotServed } from './not-served.ts';

@@ -1,5 +1,5 @@
 import { objectIn, textOf } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
 import { isObject, type JsonObject, parseServiceJson } from '../judge/json.ts';
 import { ANSWERS, matchOperation, operationAnswering, SENDS } from '../judge/operations.ts';

@@ -1,5 +1,5 @@
 import { objectIn, textOf } from '../drive/exchange-body.ts';
-import type { LoggedExchange } from '../drive/exchange-log.ts';
+import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { matchOperation } from '../judge/operations.ts';
 import { isSuccessStatus } from '../judge/status.ts';
 import type { Symptom } from './symptom.ts';

@@ -19,7 +19,7 @@ import { Link, untilAborted } from './link.ts';
 import { openLine } from './open-line.ts';
 import { QuestionRefused, readQuestion } from './question.ts';
 import { type Agreement, agreementsOf, canAsk, isRefusal } from './revisions.ts';
-import { type ListedTool, offerTools } from './tool-list.ts';
+import { offerTools, readToolList } from './tool-list.ts';
 import { readResult, refusedResult } from './tool-result.ts';
 
 /** The longest delay of Node's timers, in milliseconds. The call's signal limits how long it may take. */
@@ -151,10 +151,9 @@ export class Session {
   async listTools(signal: AbortSignal): Promise<readonly ConnectorTool[]> {
     if (!this.#connected().getServerCapabilities()?.tools) return [];
     this.#messages = 0;
-    const listed: ListedTool[] = [];
     try {
-      for await (const page of this.#pages(signal)) listed.push(...page);
-      return offerTools(listed);
+      const options = { signal, timeout: this.#options.patience };
+      return offerTools(await readToolList(this.#connected(), options));
     } catch (error) {
       throw this.#explain(error, signal);
     }
@@ -251,24 +250,6 @@ export class Session {
       throw isRefused
         ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
         : new ProtocolError(ProtocolErrorCode.InternalError, 'The question could not be answered.');
-    }
-  }
-
-  /** Reads the pages of the tool list. The SDK's own iteration has no limit on the number of tools. */
-  async *#pages(signal: AbortSignal): AsyncGenerator<readonly ListedTool[]> {
-    let cursor: string | undefined;
-    let count = 0;
-    for (let page = 0; page < BOUNDS.toolPages && count < BOUNDS.tools; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const options = { signal, timeout: this.#options.patience };
-      const { tools, nextCursor } = await this.#connected().request(
-        { method: 'tools/list', params },
-        options,
-      );
-      yield tools;
-      if (nextCursor === undefined) return;
-      count += tools.length;
-      cursor = nextCursor;
     }
   }
 

@@ -1,9 +1,10 @@
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { DeclaredTool } from '../directory/types.ts';
 import { BOUNDS } from './bounds.ts';
 import type { ConnectorTool } from './connectors.ts';
 
 /** A tool as a connector lists it. The SDK has checked the types of the members and nothing else. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -16,6 +17,24 @@ export interface ListedTool {
 const ANY_INPUT = { type: 'object' } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain control characters
 const UNNAMEABLE = /[\u0000-\u0020\u007f]/;
+
+/**
+ * Reads the pages of a connector's tool list. The SDK's own iteration has no limit on the number of tools.
+ *
+ * @param options for each page; its time limit is in milliseconds of real time
+ */
+export async function readToolList(client: Client, options: RequestOptions): Promise<readonly ListedTool[]> {
+  const listed: ListedTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < BOUNDS.toolPages && listed.length < BOUNDS.tools; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, options);
+    listed.push(...tools);
+    if (nextCursor === undefined) break;
+    cursor = nextCursor;
+  }
+  return listed;
+}
 
 /**
  * Selects the tools to offer. Limits their number and size, and leaves out repeated names, unusable names and tools that cannot be called.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/conformance/comparison/compare-runs.ts';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 
 const CHAT = '7d9c1b1e-6a0c-4f43-9a51-6a3e5b0c2f11';

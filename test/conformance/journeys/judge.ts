@@ -5,7 +5,7 @@ import { type Simulation, simulate } from '../../../scripts/simulation/simulatio
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { type Client, createClientIn } from '../../../src/client/client.ts';
 import type { ActionEvent } from '../../../src/client/turn-event.ts';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import type { Driver } from '../../../src/conformance/journeys/driver.ts';
 import type { Journey, World } from '../../../src/conformance/journeys/journey.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { JOURNEYS } from '../../../src/conformance/journeys/catalogue/index.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import type { ExchangeRecord } from '../../../src/conformance/recordings/recording-format.ts';

@@ -2,12 +2,8 @@ import type { JudgeOptions } from '../../../src/conformance/recordings/format-ju
 import type { ByteSource, InputFormat } from '../../../src/conformance/recordings/input.ts';
 import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
 import { loadRegistry } from '../../../src/conformance/registry/registry.ts';
-import {
-  assembleReport,
-  type Report,
-  type RequirementReport,
-  type TargetReport,
-} from '../../../src/conformance/report/model.ts';
+import { assembleReport } from '../../../src/conformance/report/assemble.ts';
+import type { Report, RequirementReport, TargetReport } from '../../../src/conformance/report/model.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 
 export const registry = loadRegistry();

@@ -6,7 +6,7 @@ import { matchesContract } from '../../../generated/validators.js';
 import { alarmsIn } from '../../../scripts/ledger/judge-reference.ts';
 import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
 import { textOf } from '../../../src/conformance/drive/exchange-body.ts';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 
 /** Prism reads the published bundle and validates with its own code: an independent check of a full run. */
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { costsOf } from '../../../scripts/costs/costs-of.ts';
 import { alarmsIn } from '../../../scripts/ledger/judge-reference.ts';
 import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { measuredCost } from '../../../src/conformance/run/costs.ts';
 
 /** The chats and skills that checks created at the server and never deleted, each with its check. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { Judgement } from '../../../src/conformance/judge/judgement.ts';
 import { loadRows } from '../../../src/conformance/registry/registry.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';

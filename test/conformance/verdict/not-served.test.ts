@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 import { NotServed } from '../../../src/conformance/verdict/not-served.ts';
 
 type Asked = readonly [method: string, path: string, status: number, code?: string, check?: string];

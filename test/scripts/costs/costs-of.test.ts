@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { costsOf } from '../../../scripts/costs/costs-of.ts';
-import type { LoggedExchange } from '../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../src/conformance/drive/logged-exchange.ts';
 
 const CHAT = '/api/v1/chats/7d9c1b1e-6a0c-4f43-9a51-6a3e5b0c2f11/messages';
 const REFUSED = 'event: message.error\ndata: {"code":"api_v1_chat_busy"}\n\n';

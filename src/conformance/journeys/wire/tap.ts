@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { LoggedExchange } from '../../drive/exchange-log.ts';
+import type { LoggedExchange } from '../../drive/logged-exchange.ts';
 import { joined } from '../../judge/headers.ts';
 import { intercept, type Wire } from './wire.ts';
 

@@ -8,6 +8,7 @@ import type { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge, compareStatus } from './codes.ts';
 import { compareEcho } from './echoes.ts';
+import { KnownLists } from './known-lists.ts';
 import { ALL_SKILLS, chatsOf, listsOf, skillsOf, turnsOf } from './lists.ts';
 import { ObjectBook } from './object-book.ts';
 import { PageJudge } from './page-judge.ts';
@@ -23,7 +24,8 @@ import {
 import { ResolvedBook } from './resolved-book.ts';
 import { SendBook } from './send-book.ts';
 import type { Report, SentRequest } from './sent-request.ts';
-import { TurnBook, type TurnPlace } from './turn-book.ts';
+import { TurnBook } from './turn-book.ts';
+import type { TurnPlace } from './turn-places.ts';
 
 /** A request that is sent, in the terms of the run. */
 export interface BegunExchange {
@@ -54,6 +56,7 @@ export class ConsistencyJudge {
   readonly #chats: ObjectBook;
   readonly #skills: ObjectBook;
   readonly #turns: TurnBook;
+  readonly #lists = new KnownLists();
   readonly #pages: PageJudge;
   readonly #codes: CodeJudge;
   readonly #questions: QuestionBook;
@@ -76,7 +79,7 @@ export class ConsistencyJudge {
     this.#chats = new ObjectBook('chat', report);
     this.#skills = new ObjectBook('skill', report);
     this.#turns = new TurnBook(report);
-    this.#pages = new PageJudge(report);
+    this.#pages = new PageJudge(this.#lists, report);
     this.#codes = new CodeJudge(report);
     this.#questions = new QuestionBook(report, timing);
     this.#sends = new SendBook(report);
@@ -104,7 +107,7 @@ export class ConsistencyJudge {
     this.#actors.add(actor);
     this.#questions.begin(request);
     this.#change(request, (book, id, names) => book.begin(id, names, request));
-    for (const list of listsOf(request)) this.#pages.begin(list);
+    for (const list of listsOf(request)) this.#lists.begin(list);
     if (SENDS.includes(request.operation)) this.#beginSend(request);
     if (request.operation === 'deleteChat' || request.operation === 'deleteSkill') this.#forget(request);
     // The contract does not say whether the list shows inactive skills, and the skill is inactive before the answer arrives.
@@ -168,7 +171,7 @@ export class ConsistencyJudge {
     this.#ended.delete(exchange);
     this.#started.delete(exchange);
     this.#toggled.delete(exchange);
-    if (isSettled) for (const list of listsOf(request)) this.#pages.end(list, at);
+    if (isSettled) for (const list of listsOf(request)) this.#lists.end(list, at);
   }
 
   #beginSend(request: SentRequest): void {
@@ -181,7 +184,7 @@ export class ConsistencyJudge {
     if (operation === 'deleteChat') {
       this.#chats.forget(parameter);
       this.#turns.forget(parameter);
-      this.#pages.forget(turnsOf(parameter));
+      this.#lists.forget(turnsOf(parameter));
       this.#sends.forget(parameter);
       this.#unlist(chatsOf, parameter);
     } else {
@@ -192,12 +195,12 @@ export class ConsistencyJudge {
 
   /** A list has to contain an item from now on. An id of another shape is reported as such, and names nothing. */
   #addTo(list: string, id: unknown, at: number, { exchange }: SentRequest): void {
-    if (typeof id === 'string' || isInteger(id)) this.#pages.add(list, String(id), at, exchange);
+    if (typeof id === 'string' || isInteger(id)) this.#lists.add(list, String(id), at, exchange);
   }
 
   /** No list of this kind has to contain it any more. */
   #unlist(listOf: (actor: string) => string, id: string): void {
-    for (const actor of this.#actors) this.#pages.remove(listOf(actor), id);
+    for (const actor of this.#actors) this.#lists.remove(listOf(actor), id);
   }
 
   #readSuccess(request: SentRequest, body: JsonObject, at: number): void {

@@ -2,82 +2,21 @@ import type { RequirementId } from '../../../../generated/ids.d.ts';
 import { numberOf } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
 import { hasRejected } from '../shape/rejected.ts';
+import type { KnownList, KnownLists } from './known-lists.ts';
 import { isBefore } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
-const MOST_LISTS = 2000;
-/** More requests than this do not change a list while one page of it is read. */
-const MOST_ENDS = 200;
-
-/** What is known about one list: the chats of a credential, its skills, or the turns of a chat. */
-interface KnownList {
-  /** Ids of what the list must contain until something removes it, since when, and the exchange that put it there. */
-  readonly members: Map<string, { readonly at: number; readonly exchange: number }>;
-  /** Whether it has shown an inactive skill. */
-  showsInactive: boolean;
-  /** Requests under way that may change the list. */
-  pending: number;
-  /** When such requests ended, in milliseconds of the run: the last ones, in their order. */
-  ended: number[];
-  /** Counts such requests, when they begin and when they end. */
-  changes: number;
-  /** The last pages that were read while nothing changed, by size and number. */
-  readonly pages: Map<
-    string,
-    {
-      readonly ids: readonly string[];
-      readonly total: unknown;
-      readonly changes: number;
-      readonly exchange: number;
-    }
-  >;
-}
 
 /** Compares the pages of lists with what they were asked for, with each other, and with what they must contain. */
 export class PageJudge {
+  readonly #lists: KnownLists;
   readonly #report: Report;
-  readonly #lists = new Map<string, KnownList>();
 
-  constructor(report: Report) {
+  constructor(lists: KnownLists, report: Report) {
+    this.#lists = lists;
     this.#report = report;
-  }
-
-  /** A request is under way that may add to a list, remove from it or reorder it. */
-  begin(name: string): void {
-    const list = this.#list(name);
-    if (!list) return;
-    list.pending += 1;
-    list.changes += 1;
-  }
-
-  /** The request is over. */
-  end(name: string, at: number): void {
-    const list = this.#list(name);
-    if (!list) return;
-    list.pending -= 1;
-    list.changes += 1;
-    list.ended.push(at);
-    if (list.ended.length > MOST_ENDS) list.ended.shift();
-  }
-
-  /** A list contains something from now on. @param exchange the number of the exchange that put it there */
-  add(name: string, id: string, at: number, exchange: number): void {
-    this.#list(name)?.members.set(id.toLowerCase(), { at, exchange });
-  }
-
-  /** A list does not have to contain it any more. */
-  remove(name: string, id: string): void {
-    this.#lists.get(name)?.members.delete(id.toLowerCase());
-  }
-
-  /** Nothing is known about a list any more, but for the requests under way. */
-  forget(name: string): void {
-    const list = this.#lists.get(name);
-    if (list?.pending === 0) this.#lists.delete(name);
-    list?.members.clear();
-    list?.pages.clear();
   }
 
   /**
@@ -101,9 +40,9 @@ export class PageJudge {
     });
     if (page === undefined || size === undefined || size > LARGEST_SIZE) return;
     this.#judgeMeta({ page, size, count: ids.length }, meta, request);
-    const list = this.#list(name);
+    const list = this.#lists.of(name);
     if (!list) return;
-    const { pending, ended } = this.#list(group) ?? list;
+    const { pending, ended } = this.#lists.of(group) ?? list;
     const changes = pending + ended.filter((at) => at > request.sentAt).length;
     // A skill that is toggled meanwhile may be shown as what it becomes.
     if (changes === 0) list.showsInactive ||= items.some(({ is_active }) => is_active === false);
@@ -266,22 +205,6 @@ export class PageJudge {
     details: Parameters<Report>[2],
   ): void {
     if (!isMet) this.#report(requirement, request, details);
-  }
-
-  #list(name: string): KnownList | undefined {
-    let list = this.#lists.get(name);
-    if (!list && this.#lists.size < MOST_LISTS) {
-      list = {
-        members: new Map(),
-        showsInactive: false,
-        pending: 0,
-        ended: [],
-        changes: 0,
-        pages: new Map(),
-      };
-      this.#lists.set(name, list);
-    }
-    return list;
   }
 }
 

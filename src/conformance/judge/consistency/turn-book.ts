@@ -6,9 +6,7 @@ import { hasRejected } from '../shape/rejected.ts';
 import { comparable } from './comparable.ts';
 import { areNear, type ComparableTurn, comparableTurn, isNothing } from './comparable-turn.ts';
 import type { Report, SentRequest } from './sent-request.ts';
-
-/** Where a turn is shown. */
-export type TurnPlace = 'blocking' | 'blocking-replay' | 'stream' | 'stream-replay' | 'listing';
+import { AGREEMENTS, PLACE_NAMES, type TurnPlace } from './turn-places.ts';
 
 /** The members of a turn that have the same value everywhere once the turn is over (section 2.3). */
 const MEMBERS: readonly { readonly name: string; readonly requirement?: RequirementId }[] = [
@@ -31,34 +29,6 @@ const ERROR_MEMBERS: Readonly<Record<string, RequirementId>> = {
   agent_runs: 'messages.agent-runs.same-everywhere',
   agents: 'events.error.agents-if-carried',
 };
-
-/** The requirement that a place shows the outcome of the turn, by the place where the turn was shown before. */
-const AGREEMENTS: Readonly<Record<TurnPlace, Readonly<Record<TurnPlace, RequirementId>>>> = {
-  blocking: sameBeside('service.sends.blocking-waits', 'idempotency.replay.same-result'),
-  'blocking-replay': sameBeside('idempotency.replay.same-result', 'idempotency.replay.same-result'),
-  stream: sameBeside('stream.terminal.after-save', 'idempotency.replay.stream-redelivers'),
-  'stream-replay': sameBeside('idempotency.replay.stream-redelivers', 'idempotency.replay.stream-redelivers'),
-  listing: {
-    blocking: 'service.sends.blocking-waits',
-    'blocking-replay': 'idempotency.replay.same-result',
-    stream: 'stream.terminal.after-save',
-    'stream-replay': 'idempotency.replay.stream-redelivers',
-    listing: 'turns.listing.exists',
-  },
-};
-
-function sameBeside(
-  listed: RequirementId,
-  replayed: RequirementId,
-): Readonly<Record<TurnPlace, RequirementId>> {
-  return {
-    listing: listed,
-    blocking: replayed,
-    'blocking-replay': replayed,
-    stream: replayed,
-    'stream-replay': replayed,
-  };
-}
 
 interface KnownTurn {
   /** What the client sent. */
@@ -187,7 +157,7 @@ export class TurnBook {
     if (!known || known.text === 'null' || !isNothing(runs)) return;
     this.#report('messages.agent-runs.same-everywhere', request, {
       pointer: `${pointer}/agent_runs`,
-      expected: `${known.text}, as shown by ${NAMES[known.place]}`,
+      expected: `${known.text}, as shown by ${PLACE_NAMES[known.place]}`,
       actual: excerpt(runs),
       others: [known.exchange],
     });
@@ -262,7 +232,7 @@ export class TurnBook {
     const { expected, actual } = contrastWith(known.text, value, text);
     this.#report(requirement, facts.request, {
       pointer: facts.pointer,
-      expected: `${expected}, as shown by ${NAMES[known.place]}`,
+      expected: `${expected}, as shown by ${PLACE_NAMES[known.place]}`,
       actual,
       others: [known.exchange],
     });
@@ -286,14 +256,6 @@ export class TurnBook {
 function shapeIn(text: string): string {
   return text.replaceAll(/:-?[\d.]+/g, ':0').replaceAll(/:"[^"]*"/g, ':""');
 }
-
-const NAMES: Readonly<Record<TurnPlace, string>> = {
-  blocking: 'the blocking answer',
-  'blocking-replay': 'the replay of the blocking answer',
-  stream: 'the end of the stream',
-  'stream-replay': 'the end of the replayed stream',
-  listing: 'an earlier listing',
-};
 
 /** @param text what the value was compared by; a value is not shown by a text that is only a hash */
 function contrastWith(known: unknown, value: unknown, text = comparable(value)): Contrast {

@@ -1,6 +1,7 @@
 import type { Shard } from '../../files/shard.ts';
 import { type Verdict, worstVerdict } from '../../verdict/verdict.ts';
-import { countVerdicts, type ReportHeader, type RequirementReport, type TargetReport } from '../model.ts';
+import { countVerdicts } from '../counts.ts';
+import type { ReportHeader, RequirementReport, TargetReport } from '../model.ts';
 import { ReportError } from '../read-report.ts';
 import { ReasonTally } from './reason-tally.ts';
 import { RowTally } from './row-tally.ts';

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../../drive/exchange-log.ts';
+import type { LoggedExchange } from '../../drive/logged-exchange.ts';
 import type { FindingDetails } from '../../judge/finding.ts';
 
 /** The most answers that a claim names besides its own: those that the check looked at last. */

@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../../drive/exchange-log.ts';
+import type { LoggedExchange } from '../../drive/logged-exchange.ts';
 import type { FindingDetails } from '../../judge/finding.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { Level } from '../../registry/registry.ts';

@@ -1,7 +1,7 @@
 import type { ErrorRowId } from '../../../../generated/ids.d.ts';
 import { Answer } from '../../drive/answer.ts';
-import type { LoggedExchange } from '../../drive/exchange-log.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import type { LoggedExchange } from '../../drive/logged-exchange.ts';
 import { NO_STATUS } from '../../drive/strangers.ts';
 import { UnusableValue } from '../../drive/unusable-value.ts';
 import { readGenerated } from '../../generated.ts';

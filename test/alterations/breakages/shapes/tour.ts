@@ -3,7 +3,7 @@ import { wholeRun } from '../../../../scripts/ledger/whole-run.ts';
 import type { Breakage } from '../../../../src/alterations/alteration.ts';
 import { typeOfBody, typeOfEvent } from '../../../../src/alterations/breakages/shapes/schema.ts';
 import { textOf } from '../../../../src/conformance/drive/exchange-body.ts';
-import type { LoggedExchange } from '../../../../src/conformance/drive/exchange-log.ts';
+import type { LoggedExchange } from '../../../../src/conformance/drive/logged-exchange.ts';
 import { ExchangeJudge } from '../../../../src/conformance/judge/exchange-judge.ts';
 import { Judgement } from '../../../../src/conformance/judge/judgement.ts';
 import { matchOperation } from '../../../../src/conformance/judge/operations.ts';

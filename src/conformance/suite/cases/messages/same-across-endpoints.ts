@@ -11,6 +11,7 @@ import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-t
 import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf, untilText } from '../../check-kit/turns.ts';
+import { METADATA, withAnyText, withMetadata } from './unusual-turn.ts';
 
 /** The turns to compare, by the name of the check. Any model can answer a turn without a scenario. */
 const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
@@ -61,28 +62,6 @@ const CANCELLED = {
 /** How long a task may take to end after its interaction is answered, in milliseconds of the service's time. */
 const TASK_ENDS = 10_000;
 
-/**
- * Metadata that a service might damage: null, white space, types, other alphabets, empty values, deep nesting, odd names, texts that look
- * like something else, large numbers, and the last of many members. There is no empty object, since it may come back as null (A-45). The
- * metadata stays far below the limit in every serialisation (A-44).
- */
-const METADATA: JsonObject = {
-  note: `  ${ANY_LINES} `,
-  nothing: null,
-  count: 7,
-  isDraft: false,
-  isOpen: true,
-  below: -3,
-  list: ['b', null, 'a', 1, []],
-  nested: { inner: { nothing: null, text: '', list: [{ deep: { deeper: { deepest: [[['end']]] } } }] } },
-  outer: { nested: { deeper: { still: { deepest: { end: 'of objects alone', nothing: null } } } } },
-  empty: { list: [], text: '' },
-  texts: ['2026-03-02T09:30:00+01:00', '2026-03-02', '007', '1e3', 'true', 'null', '{"a": 1}'],
-  numbers: [0.25, -0.5, 4_294_967_297, 9_007_199_254_740_991],
-  'Größe, with.dots and $': 'ß',
-  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, at])),
-};
-
 const LISTED = {
   blocking: R['service.sends.blocking-waits'],
   streaming: R['events.completed.complete-content'],
@@ -117,7 +96,7 @@ export const messageEndpointChecks: readonly Check[] = [
           const actor = typeof scenario === 'string' ? t.actorOf(scenario) : t.main;
           const turn = {
             ...(scenario === undefined
-              ? inAnyText(t.plain())
+              ? withAnyText(t.plain())
               : typeof scenario === 'string'
                 ? t.scenario(scenario)
                 : withScript(composeTurn(t, ...scenario), saidInTasks(` ${ANY_LINES} `))),
@@ -177,7 +156,7 @@ export const messageEndpointChecks: readonly Check[] = [
     requirements: [R['messages.metadata.echoed']],
     needs: ['scenario:long_turn'],
     async run(t) {
-      const turn = dressed(t.scenario('long_turn'));
+      const turn = withMetadata(t.scenario('long_turn'));
       const sent = { chatId: t.freshId(), key: t.freshId() };
       const stream = await t.running(turn, sent);
       await untilText(t, stream);
@@ -203,7 +182,7 @@ export const messageEndpointChecks: readonly Check[] = [
       needs: [`scenario:${scenario}`],
       waits: answersFirst ? TASK_ENDS : 0,
       async run(t) {
-        const turn = dressed(t.scenario(scenario));
+        const turn = withMetadata(t.scenario(scenario));
         const sent = { chatId: t.freshId(), key: t.freshId() };
         const { stream, asked } = await t.raise(turn, sent);
         if (answersFirst) await answerOneOfTwo(t, stream, asked);
@@ -226,7 +205,7 @@ export const messageEndpointChecks: readonly Check[] = [
       requirements: [R['messages.prompt.as-sent']],
       needs: ['scenario:upstream_failure'],
       async run(t) {
-        const turn = dressed(t.scenario('upstream_failure', { permission_mode: 'auto' }));
+        const turn = withMetadata(t.scenario('upstream_failure', { permission_mode: 'auto' }));
         const sent = { chatId: t.freshId(), key: t.freshId() };
         for (let time = 0; time < 2; time += 1) {
           const shown = await t.attempt(channel, turn, sent);
@@ -251,16 +230,6 @@ async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEv
 
 function scenariosOf(turn: ScenarioName | readonly ScenarioName[] | undefined): readonly ScenarioName[] {
   return turn === undefined ? [] : typeof turn === 'string' ? [turn] : turn;
-}
-
-/** The turn with metadata, and with white space around its content. */
-function dressed(turn: Turn): Turn & { readonly metadata: JsonObject } {
-  return { ...turn, content: `  ${turn.content}\n`, metadata: METADATA };
-}
-
-/** The turn with metadata, and with unusual characters and white space in its content. */
-function inAnyText({ content, ...turn }: Turn): Turn {
-  return dressed({ ...turn, content: `${content}\n\n${ANY_LINES} ` });
 }
 
 async function showOwn(
