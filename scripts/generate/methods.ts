@@ -1,4 +1,5 @@
 import { type Operation, openapiDocument, operationsOf } from './documents.ts';
+import { isKeyed, isList } from './operation-groups.ts';
 import { codeHeader, type Files } from './output.ts';
 import { isObject, nameOf, type Spec, SpecError, schemasOf } from './spec.ts';
 import { queryNameOf } from './types.ts';
@@ -146,14 +147,6 @@ function rowOf(operation: Operation): Record<string, unknown> {
 
 function hasQuery({ parameters }: Operation): boolean {
   return parameters.some(({ in: place }) => place === 'query');
-}
-
-function isList({ parameters }: Operation): boolean {
-  return parameters.some(({ name }) => name === 'page');
-}
-
-function isKeyed({ parameters }: Operation): boolean {
-  return parameters.some(({ in: place }) => place === 'header');
 }
 
 function describeGroup(spec: Spec, tag: string, operations: readonly Operation[]): string {

@@ -10,6 +10,7 @@ import { buildInputFileValidators } from './input-file-validators.ts';
 import { buildMethods } from './methods.ts';
 import { buildOpenPoints, OpenPointError } from './open-points.ts';
 import { buildOpenapi32 } from './openapi-3.2.ts';
+import { buildOperationGroups } from './operation-groups.ts';
 import type { Files } from './output.ts';
 import { buildAsyncapi, buildOpenapi } from './published-documents.ts';
 import { buildRequestMembers } from './request-members.ts';
@@ -35,6 +36,7 @@ const steps: readonly Step[] = [
   buildEvents,
   buildEventTypes,
   buildOperations,
+  buildOperationGroups,
   buildRequestMembers,
   buildBindings,
   buildIds,

@@ -1,11 +1,11 @@
 import type { Methods, WithResponse } from '../../generated/methods.js';
+import { INTERACTIONS } from '../../generated/operation-groups.js';
 import type { SendTurnRequest } from '../../generated/types.js';
 import { apiCall } from './api-call.ts';
 import { type Call, failureOf, isPage } from './call.ts';
 import { ConversationApiError } from './error.ts';
 import { type HeaderPairs, mergeHeaders, pairsOf } from './headers.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { INTERACTIONS } from './interactions.ts';
 import { Mask } from './mask.ts';
 import {
   type CallOptions,

@@ -1,5 +1,5 @@
+import { INTERACTIONS } from '../../../generated/operation-groups.js';
 import type { Client } from '../../client/client.ts';
-import { INTERACTIONS } from '../../client/interactions.ts';
 import { isObject, parseJson } from '../../client/read-event.ts';
 import { Refusal } from './refusal.ts';
 

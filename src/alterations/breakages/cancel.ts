@@ -1,10 +1,10 @@
+import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
 import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
-import { ANSWERS, SENDS } from '../decorators/operations.ts';
 import { inDelivery } from '../decorators/ports.ts';
 import { askBeside, type Body, bodyOf, insteadOf, withBody, withTokenOf } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';

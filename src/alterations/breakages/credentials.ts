@@ -1,4 +1,5 @@
 import { defaultSeedValue } from '../../../generated/default-seed.js';
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { HttpAnswer } from '../../reference/http/exchange.ts';
 import { OPERATIONS, type OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
@@ -6,7 +7,7 @@ import { answerInstead, retryWith } from '../decorators/answer-instead.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { keyOf, withFreshKey } from '../decorators/keys.ts';
-import { isFor, SENDS } from '../decorators/operations.ts';
+import { isFor } from '../decorators/operations.ts';
 import { withHeader } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { isLimited, listingAllShown } from './catalog.ts';

@@ -1,10 +1,10 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail } from '../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey, withKey } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
 import { withClock } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
 import { changeFailures, rewriteData } from '../decorators/rewrite-answers.ts';

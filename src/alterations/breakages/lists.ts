@@ -1,9 +1,10 @@
+import { LISTS, SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { isSuccess, refuse } from '../decorators/answers.ts';
 import { LARGEST_PAGE } from '../decorators/facts.ts';
-import { LISTS, type Operations, SENDS } from '../decorators/operations.ts';
+import type { Operations } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
 import { rewriteLists } from '../decorators/rewrite-lists.ts';

@@ -1,3 +1,4 @@
+import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, type BreakageId, breakage, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
@@ -11,7 +12,7 @@ import {
   withInteractions,
 } from '../decorators/interactions.ts';
 import { keyOf, withFreshKey } from '../decorators/keys.ts';
-import { ANSWERS, type Operations, SENDS } from '../decorators/operations.ts';
+import type { Operations } from '../decorators/operations.ts';
 import { bodyOf } from '../decorators/requests.ts';
 
 /** The server refuses something as it has to, but not the same once more. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess } from '../decorators/answers.ts';
-import { type Operations, SENDS } from '../decorators/operations.ts';
+import type { Operations } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, attachedAgents, type Body, bodyOf, isRunning } from '../decorators/requests.ts';
 import { rewriteItems } from '../decorators/rewrite-answers.ts';

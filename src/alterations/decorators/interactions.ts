@@ -1,8 +1,9 @@
+import { ANSWERS } from '../../../generated/operation-groups.js';
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from './answer-instead.ts';
-import { ANSWERED_BY, ANSWERS } from './operations.ts';
+import { ANSWERED_BY } from './operations.ts';
 import { actionIdOf, type Body, insteadOf } from './requests.ts';
 import { noteEvents } from './rewrite-events.ts';
 

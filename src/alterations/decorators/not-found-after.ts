@@ -1,8 +1,8 @@
+import { ANSWERS } from '../../../generated/operation-groups.js';
 import { type ErrorRowId, errorRow } from '../../reference/failures/rows.ts';
 import type { Wrap } from '../alteration.ts';
 import { answerAfter } from './answer-instead.ts';
 import { codeOf, fail } from './answers.ts';
-import { ANSWERS } from './operations.ts';
 import { actionIdOf } from './requests.ts';
 
 /** Answers as if an interaction did not exist, once an answer to it got the failure of a row and it is no longer pending. */

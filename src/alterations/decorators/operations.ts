@@ -1,3 +1,4 @@
+import type { ANSWERS } from '../../../generated/operation-groups.js';
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../reference/http/operation.ts';
 
@@ -6,23 +7,13 @@ export type Operations = OperationId | readonly OperationId[];
 
 export const EVERY: readonly OperationId[] = OPERATIONS.map(({ operationId }) => operationId);
 
-export const SENDS = ['sendMessage', 'streamMessage'] as const satisfies readonly OperationId[];
-
-export const LISTS = ['listChats', 'listMessages', 'listSkills'] as const satisfies readonly OperationId[];
-
-/** The operations that write instructions, which may contain citations. */
-export const SKILL_WRITES = ['createSkill', 'updateSkill'] as const satisfies readonly OperationId[];
-
 /** The operation that answers each kind of interaction. */
 export const ANSWERED_BY = {
   tool_approval: 'approveTool',
   plan_approval: 'respondPlan',
   elicitation: 'respondElicitation',
   auth_required: 'cancelAuth',
-} as const satisfies Readonly<Record<ActionRequired['kind'], OperationId>>;
-
-/** The operations that answer interactions. */
-export const ANSWERS = Object.values(ANSWERED_BY);
+} as const satisfies Readonly<Record<ActionRequired['kind'], (typeof ANSWERS)[number]>>;
 
 export function operationOf(id: OperationId): Operation {
   const operation = OPERATIONS.find(({ operationId }) => operationId === id);

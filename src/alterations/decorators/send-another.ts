@@ -1,6 +1,7 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Wrap } from '../alteration.ts';
-import { isFor, SENDS } from './operations.ts';
+import { isFor } from './operations.ts';
 import { type Body, bodyOf, withBody } from './requests.ts';
 import { noteEvents } from './rewrite-events.ts';
 import { rewriteListed } from './rewrite-turns.ts';

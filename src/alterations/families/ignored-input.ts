@@ -1,3 +1,4 @@
+import { LISTS, SENDS } from '../../../generated/operation-groups.js';
 import type { ActionRequired } from '../../../generated/types.d.ts';
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
@@ -7,7 +8,6 @@ import { refuse } from '../decorators/answers.ts';
 import { type ChangeMember, changeMember } from '../decorators/change-member.ts';
 import { approvalsOf, raisedInChatOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey, withKey } from '../decorators/keys.ts';
-import { LISTS, SENDS } from '../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 import type { Family, FamilyAlteration } from './family.ts';

@@ -1,7 +1,8 @@
+import { LISTS, SENDS } from '../../../generated/operation-groups.js';
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { keyOf } from '../decorators/keys.ts';
-import { isFor, LISTS, SENDS } from '../decorators/operations.ts';
+import { isFor } from '../decorators/operations.ts';
 import type { Body } from '../decorators/requests.ts';
 
 /** What an operation did to the chat or skill in its path. */

@@ -1,10 +1,11 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import { isRequested } from '../../reference/faults/fault-scope.ts';
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import type { Ports } from '../../reference/ports.ts';
 import { TIMERS } from '../../reference/timers.ts';
 import type { PortChange } from '../alteration.ts';
 import { withKey } from '../decorators/keys.ts';
-import { ANSWERED_BY, SENDS } from '../decorators/operations.ts';
+import { ANSWERED_BY } from '../decorators/operations.ts';
 import { carryingRequest, requestWorkedFor, withClock } from '../decorators/ports.ts';
 import type { Body } from '../decorators/requests.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';

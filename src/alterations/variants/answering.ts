@@ -1,3 +1,4 @@
+import { ANSWERS } from '../../../generated/operation-groups.js';
 import { type Variant, variant } from '../alteration.ts';
 import { answerAfter, answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { codeOf, failure, notPending } from '../decorators/answers.ts';
@@ -10,7 +11,6 @@ import {
   withInteractions,
 } from '../decorators/interactions.ts';
 import { notFoundAfter } from '../decorators/not-found-after.ts';
-import { ANSWERS } from '../decorators/operations.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../decorators/requests.ts';
 import { recode } from '../decorators/rewrite-answers.ts';
 import { noteEvents } from '../decorators/rewrite-events.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { INTERACTIONS, LISTS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { isSuccess } from '../decorators/answers.ts';
 import { keyOf } from '../decorators/keys.ts';
-import { ANSWERS, EVERY, LISTS } from '../decorators/operations.ts';
+import { EVERY } from '../decorators/operations.ts';
 import { type Body, isObject } from '../decorators/requests.ts';
 import { rewriteAnswers, rewriteStatus } from '../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
@@ -159,7 +160,7 @@ function markingIds(exchange: Exchange): Exchange {
         ? value.map(marked)
         : value,
   );
-  const coming = rewriteBodies([...ANSWERS, 'cancelTurn'], (body) => ({
+  const coming = rewriteBodies(INTERACTIONS, (body) => ({
     ...body,
     ...('action_id' in body && { action_id: unmarked(body.action_id) }),
     ...(Array.isArray(body.decisions) && {

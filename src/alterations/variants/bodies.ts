@@ -1,3 +1,4 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
@@ -5,7 +6,7 @@ import { answerAfter, answerInstead, refusing } from '../decorators/answer-inste
 import { failure, isInvalid } from '../decorators/answers.ts';
 import { LONGEST_CHAT_NAME, LONGEST_CONTENT, METADATA_BYTES } from '../decorators/facts.ts';
 import { lenientAbout } from '../decorators/lenient-types.ts';
-import { EVERY, SENDS } from '../decorators/operations.ts';
+import { EVERY } from '../decorators/operations.ts';
 import { type Body, bodyOf } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../decorators/rewrite-requests.ts';

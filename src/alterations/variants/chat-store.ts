@@ -1,9 +1,9 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { OperationId } from '../../reference/http/operation.ts';
 import type { Ports } from '../../reference/ports.ts';
 import { freshChat } from '../../reference/store/fresh-chat.ts';
 import type { Owner } from '../../reference/store/store.ts';
 import { type PortChange, type Variant, variant } from '../alteration.ts';
-import { SENDS } from '../decorators/operations.ts';
 import { carryingRequest, inStore, requestWorkedFor, rewriteStore } from '../decorators/ports.ts';
 import { bodyOf } from '../decorators/requests.ts';
 

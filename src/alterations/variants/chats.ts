@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { renderScript } from '../../rig/script/render-script.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
@@ -6,7 +7,7 @@ import { answerInstead, refusing } from '../decorators/answer-instead.ts';
 import { fail, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
 import { LONGEST_CHAT_NAME } from '../decorators/facts.ts';
 import { keyOf } from '../decorators/keys.ts';
-import { type Operations, SENDS } from '../decorators/operations.ts';
+import type { Operations } from '../decorators/operations.ts';
 import { askBeside, type Body, bodyOf, runningIn, withBody } from '../decorators/requests.ts';
 import { changeFailures } from '../decorators/rewrite-answers.ts';
 import { rewriteEverywhere } from '../decorators/rewrite-everywhere.ts';

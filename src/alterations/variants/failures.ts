@@ -1,8 +1,9 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { fail, isInvalid, isSuccess } from '../decorators/answers.ts';
-import { EVERY, SENDS } from '../decorators/operations.ts';
+import { EVERY } from '../decorators/operations.ts';
 import { askBeside, type Body, runningIn } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers } from '../decorators/rewrite-answers.ts';
 

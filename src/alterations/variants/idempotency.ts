@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import errors from '../../../generated/errors.json' with { type: 'json' };
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { StreamEvent } from '../../../generated/types.d.ts';
 import type { HttpAnswer, HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { isObject } from '../../rig/script/json.ts';
@@ -7,7 +8,6 @@ import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
 import { codeOf, fail, failure, isSuccess } from '../decorators/answers.ts';
 import { keyOf, withKey } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
 import { streamOf } from '../decorators/refuse-in-stream.ts';
 import { type Body, runningIn } from '../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../decorators/rewrite-events.ts';

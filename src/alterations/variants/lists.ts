@@ -1,9 +1,9 @@
+import { LISTS } from '../../../generated/operation-groups.js';
 import type { HttpRequest } from '../../reference/http/exchange.ts';
 import { MAX_PAGE } from '../../reference/operations/stages.ts';
 import { type Variant, variant } from '../alteration.ts';
 import { answerAfter } from '../decorators/answer-instead.ts';
 import { failure, isSuccess } from '../decorators/answers.ts';
-import { LISTS } from '../decorators/operations.ts';
 import { rewriteAllItems, rewriteLists } from '../decorators/rewrite-lists.ts';
 import { rewriteRequests } from '../decorators/rewrite-requests.ts';
 

@@ -1,3 +1,4 @@
+import { SENDS } from '../../../generated/operation-groups.js';
 import { isRequested } from '../../reference/faults/fault-scope.ts';
 import type { HttpRequest, JsonAnswer } from '../../reference/http/exchange.ts';
 import { ATTACHMENT_TYPES } from '../../reference/operations/turn-draft.ts';
@@ -8,7 +9,7 @@ import { codeOf, fail, failure, isInvalid, isSuccess } from '../decorators/answe
 import { isRawJson } from '../decorators/copy-json.ts';
 import { LONGEST_CONTENT, MOST_AGENTS, UNKNOWN_IDS_FROM } from '../decorators/facts.ts';
 import { createRecall } from '../decorators/keys.ts';
-import { isFor, SENDS } from '../decorators/operations.ts';
+import { isFor } from '../decorators/operations.ts';
 import { carryingRequest, inClock, inStore, requestWorkedFor } from '../decorators/ports.ts';
 import { refuseInStream } from '../decorators/refuse-in-stream.ts';
 import { askBeside, attachedAgents, type Body, bodyOf, citedIn, insteadOf } from '../decorators/requests.ts';

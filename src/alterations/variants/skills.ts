@@ -1,9 +1,10 @@
+import { SKILL_WRITES } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Variant, variant, type Wrap } from '../alteration.ts';
 import { answerInstead, refusing, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf, failure, isInvalid, isSuccess, succeed } from '../decorators/answers.ts';
-import { isFor, SKILL_WRITES } from '../decorators/operations.ts';
+import { isFor } from '../decorators/operations.ts';
 import { inStore } from '../decorators/ports.ts';
 import { askBeside, type Body, bodyOf, insteadOf, withTokenOf } from '../decorators/requests.ts';
 import { changeFailures, rewriteAnswers, rewriteData } from '../decorators/rewrite-answers.ts';

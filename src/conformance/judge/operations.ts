@@ -1,12 +1,14 @@
 import type { OperationId } from '../../../generated/ids.d.ts';
+import * as groups from '../../../generated/operation-groups.js';
 import type { Operation } from '../../../generated/operations.d.ts';
+import type { ActionRequired } from '../../../generated/types.d.ts';
 import { readGenerated } from '../generated.ts';
 import { isSuccessStatus } from './status.ts';
 
-/** The operations that send a turn. */
-export const SENDS: readonly OperationId[] = ['sendMessage', 'streamMessage'];
-
-export const LISTS: readonly OperationId[] = ['listChats', 'listMessages', 'listSkills'];
+// The generated groups, typed so that any operation can be looked up in them.
+export const SENDS: readonly OperationId[] = groups.SENDS;
+export const LISTS: readonly OperationId[] = groups.LISTS;
+export const ANSWERS: readonly OperationId[] = groups.ANSWERS;
 
 /** The operation that answers each kind of interaction. */
 export const ANSWERED_BY = {
@@ -14,7 +16,7 @@ export const ANSWERED_BY = {
   plan_approval: 'respondPlan',
   elicitation: 'respondElicitation',
   auth_required: 'cancelAuth',
-} as const satisfies Readonly<Record<string, OperationId>>;
+} as const satisfies Readonly<Record<ActionRequired['kind'], (typeof groups.ANSWERS)[number]>>;
 
 /** The operation that answers this kind; undefined for a kind that the contract does not define. */
 export function operationAnswering(kind: unknown): OperationId | undefined {
@@ -22,9 +24,6 @@ export function operationAnswering(kind: unknown): OperationId | undefined {
     ? ANSWERED_BY[kind as keyof typeof ANSWERED_BY]
     : undefined;
 }
-
-/** The operations that answer interactions. */
-export const ANSWERS: readonly OperationId[] = Object.values(ANSWERED_BY);
 
 const PREFIX = '/api/v1/';
 

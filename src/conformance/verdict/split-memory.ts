@@ -1,3 +1,4 @@
+import { INTERACTIONS } from '../../../generated/operation-groups.js';
 import { objectIn, textOf } from '../drive/exchange-body.ts';
 import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
@@ -13,7 +14,7 @@ const ENOUGH = 5;
 /** Interactions that expired are unknown too, but few. With two instances, half are unknown, and with more of them more. */
 const LEAST_SHARE = 1 / 4;
 /** What depends on the turns that run, which an instance keeps in its memory. */
-const OF_TURNS: ReadonlySet<string> = new Set([...SENDS, ...ANSWERS, 'cancelTurn']);
+const OF_TURNS: ReadonlySet<string> = new Set([...SENDS, ...INTERACTIONS]);
 
 /**
  * Finds out whether the first answers to interactions of running turns are taken and unknown by turns. Several instances that share their

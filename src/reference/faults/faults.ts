@@ -1,5 +1,5 @@
 import type { OperationId, RequirementId } from '../../../generated/ids.d.ts';
-import { SENDS } from '../http/operation.ts';
+import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
 import { DeliveryFailure, type DeliveryProblem } from '../interactions/delivery.ts';
 import { ModelFailure } from '../models/model.ts';
 import type { Decorator, Ports } from '../ports.ts';
@@ -23,9 +23,6 @@ export interface Fault {
   /** The decorated port. `isOn` says whether the current request asks for the fault. */
   decorate(ports: Ports, isOn: () => boolean): Partial<Ports>;
 }
-
-/** The operations that answer an interaction. */
-const ANSWERS: readonly OperationId[] = ['approveTool', 'respondPlan', 'respondElicitation', 'cancelAuth'];
 
 /** The time of an early deadline, in milliseconds. By then the turn has started, and the client does not wait long. */
 const EARLY = 100;

@@ -9,7 +9,7 @@ import type { ErrorRowId } from '../failures/rows.ts';
 import { type UnlistedId, unlisted } from '../failures/unlisted.ts';
 import { violationFailure } from '../failures/violations.ts';
 import type { HttpRequest } from '../http/exchange.ts';
-import { SENDS } from '../http/operation.ts';
+import { LISTS, SENDS } from '../http/operation.ts';
 import type { Context } from './context.ts';
 
 /** One step of reading a request. It can refuse the request. */
@@ -19,8 +19,6 @@ export interface Stage {
   readonly refuses: readonly (ErrorRowId | UnlistedId)[];
   run(context: Context): void;
 }
-
-const LISTS = new Set(['listChats', 'listMessages', 'listSkills']);
 
 /**
  * The stages that every request passes before its operation, in this order: a request with two errors gets the failure of the
@@ -61,7 +59,7 @@ export const STAGES: readonly Stage[] = [
     name: 'The query can be read',
     refuses: ['invalid-request'],
     run(context) {
-      if (!LISTS.has(context.request.operation.operationId)) return;
+      if (!LISTS.includes(context.request.operation.operationId)) return;
       const { page, size } = context.request.query;
       context.page = {
         page: readCount('page', page, { absent: 1, most: MAX_PAGE }),

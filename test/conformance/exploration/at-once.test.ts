@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { it } from 'vitest';
+import { ANSWERS, INTERACTIONS, SENDS } from '../../../generated/operation-groups.js';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
-import { ANSWERS, type Operations, SENDS } from '../../../src/alterations/decorators/operations.ts';
+import type { Operations } from '../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../src/alterations/decorators/ports.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
@@ -99,7 +100,7 @@ it.each<[string, Decorator, string, readonly Step[]]>([
   ],
   [
     'a cancel that fails beside an answer',
-    inTheSameMoment([...ANSWERS, 'cancelTurn'], (request) => refuse(request)),
+    inTheSameMoment(INTERACTIONS, (request) => refuse(request)),
     'cancel.turn.finished-is-ok',
     [chat, sendStep({ does: ['approval'] }), { do: 'answer-and-cancel-at-once', says: 'yes', turn: '1' }],
   ],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
 import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { answerAfter, answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { fail, isSuccess, refuse, resolved } from '../../../src/alterations/decorators/answers.ts';
 import { closingOnce } from '../../../src/alterations/decorators/interactions.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
-import { ANSWERS, SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
 import { sequenceChecks } from '../../../src/conformance/exploration/sequence.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';

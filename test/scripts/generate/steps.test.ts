@@ -39,6 +39,8 @@ describe('runSteps', () => {
       'generated/openapi-3.2.json',
       'generated/openapi.json',
       'generated/openapi.yaml',
+      'generated/operation-groups.d.ts',
+      'generated/operation-groups.js',
       'generated/operations.d.ts',
       'generated/operations.json',
       'generated/reference-profile.d.ts',

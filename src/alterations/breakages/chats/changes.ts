@@ -1,9 +1,9 @@
 import { defaultSeedValue } from '../../../../generated/default-seed.js';
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { refuse, succeed } from '../../decorators/answers.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';

@@ -1,10 +1,11 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { StreamEvent } from '../../../../generated/types.d.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
-import { type Operations, SENDS } from '../../decorators/operations.ts';
+import type { Operations } from '../../decorators/operations.ts';
 import { rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { noteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';

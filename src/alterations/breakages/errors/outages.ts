@@ -1,10 +1,10 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import { outage } from '../../../reference/turns/cut.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail } from '../../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey } from '../../decorators/keys.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import {
   askBeside,
   attachedAgents,

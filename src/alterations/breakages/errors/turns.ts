@@ -1,9 +1,9 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { citationsIn } from '../../../reference/citations/citations.ts';
 import { errorRow } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { MOST_AGENTS, SEED } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, citedIn, withBody } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies, rewriteRequests } from '../../decorators/rewrite-requests.ts';

@@ -1,10 +1,10 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type PortChange } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { notPending, resolved } from '../../decorators/answers.ts';
 import { insteadOfNotFound, isAtItsEndpoint, isByOwner } from '../../decorators/interactions.ts';
 import { notFoundAfter } from '../../decorators/not-found-after.ts';
-import { ANSWERS } from '../../decorators/operations.ts';
 import { withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead, retryRefused } from '../../decorators/answer-instead.ts';
 import { notPending, refuse, resolved } from '../../decorators/answers.ts';
@@ -14,7 +15,6 @@ import {
   ownerOf,
   withInteractions,
 } from '../../decorators/interactions.ts';
-import { ANSWERS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, bodyOf, insteadOf, withBody, withTokenOf } from '../../decorators/requests.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';

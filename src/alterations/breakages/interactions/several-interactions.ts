@@ -1,3 +1,4 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { TIMERS } from '../../../reference/timers.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
@@ -13,7 +14,7 @@ import {
   raisedInChatOf,
   withInteractions,
 } from '../../decorators/interactions.ts';
-import { ANSWERS, isFor } from '../../decorators/operations.ts';
+import { isFor } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { actionIdOf, type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteEvents } from '../../decorators/rewrite-events.ts';

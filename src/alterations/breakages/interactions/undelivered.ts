@@ -1,3 +1,4 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import { errorRow } from '../../../reference/failures/rows.ts';
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
@@ -5,7 +6,6 @@ import { type Breakage, breakage } from '../../alteration.ts';
 import { answerAfter, answerInstead, succeedAt } from '../../decorators/answer-instead.ts';
 import { codeOf, refuse, resolved } from '../../decorators/answers.ts';
 import { closingOnce } from '../../decorators/interactions.ts';
-import { ANSWERS } from '../../decorators/operations.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
 import { failed } from '../kinds/answered.ts';

@@ -1,7 +1,7 @@
+import { LISTS } from '../../../../generated/operation-groups.js';
 import type { StreamEvent } from '../../../../generated/types.d.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, type BreakageId, breakage, type Wrap } from '../../alteration.ts';
-import { LISTS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { rewriteData, rewriteItems } from '../../decorators/rewrite-answers.ts';
 import { changeData, replaceEvents, TURN_ENDS } from '../../decorators/rewrite-events.ts';

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../../generated/ids.d.ts';
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { retryWith } from '../../decorators/answer-instead.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { also, asText, before } from '../../decorators/values.ts';
 import { failed } from '../kinds/answered.ts';

@@ -1,8 +1,9 @@
+import { SENDS, SKILL_WRITES } from '../../../../generated/operation-groups.js';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, refusing, retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
-import { type Operations, SENDS, SKILL_WRITES } from '../../decorators/operations.ts';
+import type { Operations } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { rewriteData, rewriteFailures } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';

@@ -1,8 +1,9 @@
+import { SKILL_WRITES } from '../../../../generated/operation-groups.js';
 import type { SkillRecord, Skills, SkillViewer } from '../../../reference/store/store.ts';
 import { type Breakage, breakage, type PortChange, type Wrap } from '../../alteration.ts';
 import { retryRefused } from '../../decorators/answer-instead.ts';
 import { codeOf } from '../../decorators/answers.ts';
-import { type Operations, SKILL_WRITES } from '../../decorators/operations.ts';
+import type { Operations } from '../../decorators/operations.ts';
 import {
   carryingRequest,
   inFoundSkills,

@@ -1,7 +1,7 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { refusing } from '../../decorators/answer-instead.ts';
 import { MOST_AGENTS } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, bodyOf, citedIn } from '../../decorators/requests.ts';
 import { rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';

@@ -1,6 +1,6 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { SEED, UNKNOWN_IDS_FROM } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { isObject } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 

@@ -1,10 +1,10 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import sendTurn from '../../../../generated/schemas/SendTurnRequest.json' with { type: 'json' };
 import type { HttpAnswer } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead, refusing } from '../../decorators/answer-instead.ts';
 import { refuse } from '../../decorators/answers.ts';
 import { METADATA_BYTES } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { inStore } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';

@@ -1,7 +1,7 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { retryWith } from '../../decorators/answer-instead.ts';
 import { MOST_AGENTS, SEED } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { attachedAgents, type Body, citedIn } from '../../decorators/requests.ts';
 import { rewriteBodies } from '../../decorators/rewrite-requests.ts';
 import { filled, first, instead, isAs, present } from '../../decorators/values.ts';

@@ -1,3 +1,4 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
@@ -6,7 +7,6 @@ import type { Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { isSuccess } from '../../decorators/answers.ts';
 import { SEED, UNKNOWN_IDS_FROM } from '../../decorators/facts.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import { type Body, bodyOf, withBody } from '../../decorators/requests.ts';
 import { actingAnyway, type IsMeant, lacks, type MissingGuard, recoded, servedAsMain } from './guard.ts';
 import { namingScopes } from './scopes.ts';

@@ -1,10 +1,10 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { resolved } from '../../decorators/answers.ts';
 import { haveSameToken, ownerOf, withInteractions } from '../../decorators/interactions.ts';
-import { ANSWERS } from '../../decorators/operations.ts';
 import { withTokenOf } from '../../decorators/requests.ts';
 import { MAIN, type MissingGuard } from './guard.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import type { StateChange } from './state-change.ts';
 import { CAUSES, type Cause, type IsInState, whileRunning } from './turns.ts';

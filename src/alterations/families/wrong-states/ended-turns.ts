@@ -1,5 +1,5 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { fail } from '../../decorators/answers.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import type { StateChange } from './state-change.ts';
 import { afterEnd, ENDED_TURNS, type IsInState } from './turns.ts';
 import { answerInState } from './with-turns.ts';

@@ -1,3 +1,4 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
@@ -5,15 +6,15 @@ import type { PortChange, Wrap } from '../../alteration.ts';
 import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess, resolved } from '../../decorators/answers.ts';
 import { haveSameToken, type RaisedById, withInteractions } from '../../decorators/interactions.ts';
-import { ANSWERED_BY, ANSWERS } from '../../decorators/operations.ts';
+import { ANSWERED_BY } from '../../decorators/operations.ts';
 import { withClock } from '../../decorators/ports.ts';
 import { actionIdOf } from '../../decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 import { expiryChecksOf } from '../wrong-timing.ts';
 import type { StateChange } from './state-change.ts';
 
-type Kind = keyof typeof ANSWERED_BY;
-const KINDS = Object.keys(ANSWERED_BY) as Kind[];
+type InteractionKind = keyof typeof ANSWERED_BY;
+const KINDS = Object.keys(ANSWERED_BY) as InteractionKind[];
 type InteractionState = 'pending' | 'resolved' | 'expired' | 'cancelled' | 'ended';
 
 /** Wrong responses to answers, by the state of the interaction. */
@@ -43,7 +44,7 @@ export function* interactions(): Generator<StateChange> {
   }
 }
 
-function* changesOf(kind: Kind): Generator<Omit<StateChange, 'operations'>> {
+function* changesOf(kind: InteractionKind): Generator<Omit<StateChange, 'operations'>> {
   const operation = ANSWERED_BY[kind];
   for (const [state, row] of WRONG)
     yield {

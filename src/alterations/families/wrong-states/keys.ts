@@ -1,9 +1,9 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { ErrorRowId } from '../../../reference/failures/rows.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import type { PortChange } from '../../alteration.ts';
 import { fail } from '../../decorators/answers.ts';
 import { withFreshKey } from '../../decorators/keys.ts';
-import { SENDS } from '../../decorators/operations.ts';
 import type { StateChange } from './state-change.ts';
 import { ENDS, type IsInState, isPossible } from './turns.ts';
 import { answerInState } from './with-turns.ts';

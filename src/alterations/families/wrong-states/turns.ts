@@ -1,9 +1,10 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpRequest } from '../../../reference/http/exchange.ts';
 import type { OperationId } from '../../../reference/http/operation.ts';
 import { codeOf } from '../../decorators/answers.ts';
 import { keyOf } from '../../decorators/keys.ts';
-import { isFor, SENDS } from '../../decorators/operations.ts';
+import { isFor } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { isOf, rewriteEvents, TERMINALS } from '../../decorators/rewrite-events.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../generated/ids.d.ts';
+import { SKILL_WRITES } from '../../../../generated/operation-groups.js';
 import { objectsIn } from '../../judge/json.ts';
 import {
   always,
@@ -15,7 +15,6 @@ import {
 import type { RunFacts } from '../run-facts.ts';
 import type { Seen } from '../seen.ts';
 
-const WRITES: readonly OperationId[] = ['createSkill', 'updateSkill'];
 const TEXTS = ['name', 'code', 'type', 'tag', 'description'];
 
 /** Skills and the catalog. */
@@ -34,7 +33,7 @@ export const skillQuestions: readonly Question[] = [
   },
   {
     point: 'A-119',
-    on: WRITES,
+    on: SKILL_WRITES,
     when: ({ sent: { name, description } }) => isLonger(name, 255) || isLonger(description, 500),
     readings: { validation: status(422), 'bad-request': status(400), [OTHER]: isRefused },
   },

@@ -1,7 +1,7 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { answerInstead } from '../../../../src/alterations/decorators/answer-instead.ts';
 import { cancelled, fail, succeed } from '../../../../src/alterations/decorators/answers.ts';
 import { haveSameToken } from '../../../../src/alterations/decorators/interactions.ts';
-import { SENDS } from '../../../../src/alterations/decorators/operations.ts';
 import { bodyOf } from '../../../../src/alterations/decorators/requests.ts';
 import { isOf, noteEvents, TERMINALS } from '../../../../src/alterations/decorators/rewrite-events.ts';
 import type { HttpRequest } from '../../../../src/reference/http/exchange.ts';

@@ -1,7 +1,7 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { answerInstead } from '../../../../src/alterations/decorators/answer-instead.ts';
 import { isSuccess } from '../../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../../src/alterations/decorators/keys.ts';
-import { SENDS } from '../../../../src/alterations/decorators/operations.ts';
 import { inStore } from '../../../../src/alterations/decorators/ports.ts';
 import { type Body, bodyOf, insteadOf, withHeader } from '../../../../src/alterations/decorators/requests.ts';
 import { rewriteData } from '../../../../src/alterations/decorators/rewrite-answers.ts';

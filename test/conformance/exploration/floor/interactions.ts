@@ -1,3 +1,4 @@
+import { ANSWERS } from '../../../../generated/operation-groups.js';
 import { answerAfter, answerInstead } from '../../../../src/alterations/decorators/answer-instead.ts';
 import { codeOf, isSuccess, resolved } from '../../../../src/alterations/decorators/answers.ts';
 import {
@@ -9,7 +10,6 @@ import {
   withInteractions,
 } from '../../../../src/alterations/decorators/interactions.ts';
 import { createRecall } from '../../../../src/alterations/decorators/keys.ts';
-import { ANSWERS } from '../../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../../src/alterations/decorators/ports.ts';
 import {
   actionIdOf,

@@ -1,7 +1,7 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { answerInstead } from '../../../../src/alterations/decorators/answer-instead.ts';
 import { codeOf, fail, isSuccess } from '../../../../src/alterations/decorators/answers.ts';
 import { keyOf, withFreshKey, withKey } from '../../../../src/alterations/decorators/keys.ts';
-import { SENDS } from '../../../../src/alterations/decorators/operations.ts';
 import { rewriteData } from '../../../../src/alterations/decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../../../src/alterations/decorators/rewrite-requests.ts';
 import type { HttpRequest } from '../../../../src/reference/http/exchange.ts';

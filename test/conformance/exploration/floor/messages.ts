@@ -1,4 +1,4 @@
-import { SENDS } from '../../../../src/alterations/decorators/operations.ts';
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { type Body, bodyOf } from '../../../../src/alterations/decorators/requests.ts';
 import { rewriteData } from '../../../../src/alterations/decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../../../src/alterations/decorators/rewrite-lists.ts';

@@ -1,8 +1,9 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import type { Wrap } from '../../../../src/alterations/alteration.ts';
 import { answerAfter } from '../../../../src/alterations/decorators/answer-instead.ts';
 import { codeOf, isSuccess } from '../../../../src/alterations/decorators/answers.ts';
 import { keyOf } from '../../../../src/alterations/decorators/keys.ts';
-import { type Operations, SENDS } from '../../../../src/alterations/decorators/operations.ts';
+import type { Operations } from '../../../../src/alterations/decorators/operations.ts';
 import { type Body, bodyOf } from '../../../../src/alterations/decorators/requests.ts';
 import { isOf, noteEvents, TURN_ENDS } from '../../../../src/alterations/decorators/rewrite-events.ts';
 import type { HttpAnswer, HttpRequest } from '../../../../src/reference/http/exchange.ts';

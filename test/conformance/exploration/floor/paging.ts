@@ -1,5 +1,5 @@
+import { LISTS } from '../../../../generated/operation-groups.js';
 import { answerInstead } from '../../../../src/alterations/decorators/answer-instead.ts';
-import { LISTS } from '../../../../src/alterations/decorators/operations.ts';
 import { rewriteAnswers } from '../../../../src/alterations/decorators/rewrite-answers.ts';
 import { rewriteRequests } from '../../../../src/alterations/decorators/rewrite-requests.ts';
 import { defect, type FloorDefect } from './defect.ts';

@@ -1,5 +1,5 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { withFreshKey } from '../../../../src/alterations/decorators/keys.ts';
-import { SENDS } from '../../../../src/alterations/decorators/operations.ts';
 import { changeFailures } from '../../../../src/alterations/decorators/rewrite-answers.ts';
 import {
   isOf,
