@@ -48,7 +48,7 @@ export interface Verdicts {
   readonly proof: Proof;
 }
 
-export type Kind = keyof Tasks;
+export type TaskKind = keyof Tasks;
 
 /** Judges one kind of altered servers, and describes what the suite got wrong: it missed something, or raised a false alarm. */
 interface Judge<Task, Verdict> {
@@ -56,7 +56,7 @@ interface Judge<Task, Verdict> {
   problemsOf(verdict: Verdict, task: Task): readonly string[];
 }
 
-export type Judges = { readonly [Each in Kind]: Judge<Tasks[Each], Verdicts[Each]> };
+export type Judges = { readonly [Each in TaskKind]: Judge<Tasks[Each], Verdicts[Each]> };
 
 /** @param traffic what a sound server saw of the suite, from which alterations are generated; called when the first one is judged */
 export function judgesOf(traffic: () => Traffic): Judges {

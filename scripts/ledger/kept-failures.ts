@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { NO_TRAFFIC } from '../../src/alterations/families/traffic.ts';
-import { judgesOf, type Kind, type Tasks } from './judges.ts';
+import { judgesOf, type TaskKind, type Tasks } from './judges.ts';
 import type { FailedTask } from './threads.ts';
 
 const FILE = new URL('../../test/kept-failures.txt', import.meta.url);
@@ -24,7 +24,7 @@ export function readKeptFailures(text = readFileSync(FILE, 'utf8')): readonly Fa
         )
       )
         throw new Error(`test/kept-failures.txt: ${line}: write a kind and a task as JSON`);
-      return { kind: kind as Kind, task: JSON.parse(task) as Tasks[Kind] };
+      return { kind: kind as TaskKind, task: JSON.parse(task) as Tasks[TaskKind] };
     });
 }
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Traffic } from '../../src/alterations/families/traffic.ts';
 import { runLimited } from '../../src/conformance/run/schedule.ts';
-import { type Judges, judgesOf, type Kind, type Tasks, type Verdicts } from './judges.ts';
+import { type Judges, judgesOf, type TaskKind, type Tasks, type Verdicts } from './judges.ts';
 
 /** A judged server leaves much garbage of a short life: with more room than by default, less of it is copied. Saves a tenth of the time. */
 const YOUNG_MEGABYTES = 128;
 
 /** A task of which the suite got something wrong. */
-export interface FailedTask<Each extends Kind = Kind> {
+export interface FailedTask<Each extends TaskKind = TaskKind> {
   readonly kind: Each;
   readonly task: Tasks[Each];
 }
@@ -37,7 +37,7 @@ export class Threads {
    * @param taskOf describes a task, called just before it is judged
    * @returns what the suite got wrong, and the reasons why servers could not be judged
    */
-  async judgeAll<Item, Each extends Kind>(
+  async judgeAll<Item, Each extends TaskKind>(
     kind: Each,
     items: readonly Item[],
     taskOf: (item: Item) => Tasks[Each],
@@ -58,7 +58,7 @@ export class Threads {
     return problems;
   }
 
-  #problemsOf<Each extends Kind>(kind: Each, task: Tasks[Each], answer: Answer): readonly string[] {
+  #problemsOf<Each extends TaskKind>(kind: Each, task: Tasks[Each], answer: Answer): readonly string[] {
     return 'problem' in answer
       ? [`not judged: ${JSON.stringify(task).slice(0, 200)}: ${answer.problem}`]
       : this.#judges[kind].problemsOf(answer.verdict as Verdicts[Each], task);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { judgesOf, type Kind } from '../../scripts/ledger/judges.ts';
+import { judgesOf, type TaskKind } from '../../scripts/ledger/judges.ts';
 import { keepFailures, readKeptFailures } from '../../scripts/ledger/kept-failures.ts';
 import type { FailedTask } from '../../scripts/ledger/threads.ts';
 import { wholeTraffic } from '../../scripts/ledger/whole-run.ts';
@@ -14,7 +14,10 @@ const needsTraffic = kept.some(({ kind }) => kind === 'alteration' || kind === '
 const traffic = needsTraffic ? await wholeTraffic() : NO_TRAFFIC;
 const judges = judgesOf(() => traffic);
 
-async function problemsOf<Each extends Kind>({ kind, task }: FailedTask<Each>): Promise<readonly string[]> {
+async function problemsOf<Each extends TaskKind>({
+  kind,
+  task,
+}: FailedTask<Each>): Promise<readonly string[]> {
   const judge = judges[kind];
   return judge.problemsOf(await judge.judge(task), task);
 }

@@ -4,13 +4,13 @@ import { sanitize } from '../report/sanitize.ts';
 import {
   type ComparedServer,
   type ComparisonReport,
+  type DifferenceKind,
   KINDS,
-  type Kind,
   type ReportedDifference,
 } from './report.ts';
 
 /** The title of each kind of difference. */
-export const TITLES: Readonly<Record<Kind, { readonly title: string; readonly style: Style }>> = {
+export const TITLES: Readonly<Record<DifferenceKind, { readonly title: string; readonly style: Style }>> = {
   violation: { title: 'One of the two violates a requirement', style: 'red' },
   reading: { title: 'Two readings of an open point', style: 'yellow' },
   unexplained: { title: 'Neither a violation nor an open point', style: 'yellow' },
@@ -81,7 +81,7 @@ function splitConsequences(differences: readonly ReportedDifference[]) {
   return { causes, consequences };
 }
 
-const NOUNS: Readonly<Record<Kind, string>> = {
+const NOUNS: Readonly<Record<DifferenceKind, string>> = {
   violation: 'violation',
   reading: 'other reading',
   unexplained: 'unexplained difference',

@@ -6,7 +6,7 @@ import type { Difference } from './difference.ts';
 
 /** What explains a difference. */
 export const KINDS = ['violation', 'reading', 'unexplained'] as const;
-export type Kind = (typeof KINDS)[number];
+export type DifferenceKind = (typeof KINDS)[number];
 
 /** Texts of a server and requests are cut at this length. */
 const LONGEST = 200;
@@ -24,7 +24,7 @@ export interface ReportedDifference
     Difference,
     'operation' | 'place' | 'one' | 'other' | 'elsewhere' | 'mayFollow' | 'count' | 'violations' | 'readings'
   > {
-  readonly kind: Kind;
+  readonly kind: DifferenceKind;
   readonly check: string;
   /** An example of a request that the two servers answer differently. */
   readonly request: string;
@@ -75,7 +75,7 @@ export function cutTexts(report: ComparisonReport): ComparisonReport {
   };
 }
 
-function kindOf({ violations, readings }: Pick<Difference, 'violations' | 'readings'>): Kind {
+function kindOf({ violations, readings }: Pick<Difference, 'violations' | 'readings'>): DifferenceKind {
   if (violations.length > 0) return 'violation';
   return readings.length > 0 ? 'reading' : 'unexplained';
 }

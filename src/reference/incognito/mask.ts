@@ -1,7 +1,7 @@
 /** Incognito mode: replaces personal data before a model sees it, and restores it in the model's output. */
 import { readScript } from '../../rig/script/read-script.ts';
 import type { Incognito } from '../directory/types.ts';
-import { KINDS, type Kind, PLACEHOLDER, startOfUnfinished } from './placeholder.ts';
+import { KINDS, PLACEHOLDER, type SensitiveKind, startOfUnfinished } from './placeholder.ts';
 import { Replacements } from './replacements.ts';
 import { splitAtScripts } from './script-blocks.ts';
 import { compileSensitive } from './sensitive.ts';
@@ -24,7 +24,7 @@ export interface Unmasker {
 export type Anonymization = {
   readonly replacements: readonly {
     readonly placeholder: string;
-    readonly kind: Kind;
+    readonly kind: SensitiveKind;
     readonly occurrences: number;
   }[];
 };
@@ -92,8 +92,8 @@ export function anonymizationOf({ replacements }: Mask): Anonymization | null {
 
 function hide(text: string, { sensitive, replacements }: Mask): string {
   return text.replace(sensitive, (value: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Partial<Record<Kind, string>>;
-    const kind = KINDS.find((each) => groups[each] !== undefined) as Kind;
+    const groups = rest.at(-1) as Partial<Record<SensitiveKind, string>>;
+    const kind = KINDS.find((each) => groups[each] !== undefined) as SensitiveKind;
     // If it equals a placeholder in use, unmasking would turn it into somebody's address. Otherwise it can stay.
     if (kind === 'literal' && !replacements.isInUse(value)) return value;
     return replacements.replace(kind, value);

@@ -1,8 +1,8 @@
 /** The kinds of replaced text. A literal is text of the user that looks like a placeholder in use. */
 export const KINDS = ['literal', 'email', 'phone', 'name'] as const;
-export type Kind = (typeof KINDS)[number];
+export type SensitiveKind = (typeof KINDS)[number];
 
-const LABELS: Readonly<Record<Kind, string>> = {
+const LABELS: Readonly<Record<SensitiveKind, string>> = {
   literal: 'LITERAL',
   email: 'EMAIL',
   phone: 'PHONE',
@@ -20,7 +20,7 @@ const MAX_LENGTH = Math.max(...OPENINGS.map(({ length }) => length)) + MAX_DIGIT
 export const PLACEHOLDER = `\\[(?:${Object.values(LABELS).join('|')})_[1-9][0-9]{0,${MAX_DIGITS - 1}}\\]`;
 
 /** For example `[EMAIL_1]`. */
-export function writePlaceholder(kind: Kind, number: number): string {
+export function writePlaceholder(kind: SensitiveKind, number: number): string {
   return `[${LABELS[kind]}_${number}]`;
 }
 

@@ -1,8 +1,8 @@
-import { type Kind, writePlaceholder } from './placeholder.ts';
+import { type SensitiveKind, writePlaceholder } from './placeholder.ts';
 
 /** A replaced value, its placeholder, and how often it was replaced. */
 export interface Replacement {
-  readonly kind: Kind;
+  readonly kind: SensitiveKind;
   readonly value: string;
   readonly placeholder: string;
   readonly occurrences: number;
@@ -13,7 +13,7 @@ export class Replacements {
   readonly #byValue = new Map<string, Replacement & { occurrences: number }>();
   readonly #byPlaceholder = new Map<string, Replacement>();
   readonly #avoided = new Set<string>();
-  readonly #numbers: Record<Kind, number> = { literal: 0, email: 0, phone: 0, name: 0 };
+  readonly #numbers: Record<SensitiveKind, number> = { literal: 0, email: 0, phone: 0, name: 0 };
 
   /** All replacements, in the order in which their values first occurred. */
   get all(): readonly Replacement[] {
@@ -26,7 +26,7 @@ export class Replacements {
   }
 
   /** Counts an occurrence of a value. @returns its placeholder */
-  replace(kind: Kind, value: string): string {
+  replace(kind: SensitiveKind, value: string): string {
     const known = this.#byValue.get(value) ?? this.#add(kind, value);
     known.occurrences += 1;
     return known.placeholder;
@@ -40,14 +40,14 @@ export class Replacements {
     return this.#byPlaceholder.get(placeholder)?.value;
   }
 
-  #add(kind: Kind, value: string) {
+  #add(kind: SensitiveKind, value: string) {
     const added = { kind, value, placeholder: this.#choose(kind), occurrences: 0 };
     this.#byValue.set(value, added);
     this.#byPlaceholder.set(added.placeholder, added);
     return added;
   }
 
-  #choose(kind: Kind): string {
+  #choose(kind: SensitiveKind): string {
     let placeholder: string;
     do {
       this.#numbers[kind] += 1;

@@ -1,5 +1,5 @@
 import { anyOf } from './alternatives.ts';
-import { type Kind, PLACEHOLDER } from './placeholder.ts';
+import { PLACEHOLDER, type SensitiveKind } from './placeholder.ts';
 
 // Every repetition below is bounded or ends at a character that it cannot match, so no text makes a pattern slow.
 
@@ -37,7 +37,7 @@ const UNSPACED_END = new RegExp(`${UNSPACED}$`, 'u');
 
 /** Compiles a pattern for everything that incognito mode replaces. The name of the matching group is the kind. */
 export function compileSensitive(terms: readonly string[]): RegExp {
-  const sources: [Kind, string][] = [
+  const sources: [SensitiveKind, string][] = [
     ['literal', PLACEHOLDER],
     ['email', EMAIL],
     ['phone', PHONE],

@@ -3,7 +3,7 @@ import { isTerminal } from '../../judge/rules/event-names.ts';
 import { CUT } from '../../suite/check-kit/composed-turn.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt } from '../../suite/check-kit/context.ts';
 import { CLOSE_FAILURES, expectCode, type FaultEnd, TIMEOUT } from '../../suite/check-kit/fault-ends.ts';
-import { type Asked, type Kind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
+import { type Asked, type InteractionKind, replyTo } from '../../suite/check-kit/interaction-replies.ts';
 import { nextMove } from '../../suite/check-kit/turns.ts';
 import type { KnownTurn } from '../world.ts';
 
@@ -73,6 +73,6 @@ function noteQuestion(t: CheckContext, turn: KnownTurn, event: LiveEvent): void 
 }
 
 /** The kind of an interaction. */
-export function kindOf({ asked }: Asked): Kind {
-  return asked.data.kind as Kind;
+export function kindOf({ asked }: Asked): InteractionKind {
+  return asked.data.kind as InteractionKind;
 }

@@ -10,13 +10,13 @@ import { fillForm } from './fill-form.ts';
 import { CannotGoOn } from './interruption.ts';
 import type { Situation } from './situation.ts';
 
-export type Kind = keyof typeof ANSWERED_BY;
+export type InteractionKind = keyof typeof ANSWERED_BY;
 
 /** Where an interaction can be raised: by the turn itself (each kind), or by an agent's task. */
 export interface RaisingPlace {
   /** Part of the ids of checks. */
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: InteractionKind;
   readonly scenario: ScenarioName;
   readonly situation: Pick<Situation, 'asks' | 'asker' | 'chat'>;
 }
@@ -38,7 +38,7 @@ export const TASK_PLACES: readonly RaisingPlace[] = [
 
 function raisingPlace(
   name: string,
-  kind: Kind,
+  kind: InteractionKind,
   scenario: ScenarioName,
   asker: 'turn' | 'task',
 ): RaisingPlace {
@@ -62,7 +62,7 @@ export interface Choice {
 }
 
 /** The action and the body that answer each kind of interaction. */
-const REPLIES: Readonly<Record<Kind, (event: LiveEvent, choice: Choice) => Reply>> = {
+const REPLIES: Readonly<Record<InteractionKind, (event: LiveEvent, choice: Choice) => Reply>> = {
   tool_approval: (event, { approved = true }) => ({
     action: 'approve-tool',
     body: {
@@ -105,7 +105,7 @@ const WITHOUT_CONTENT = [
 ] as const;
 
 /** The refusals of each kind of interaction. */
-export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
+export const REFUSALS: Readonly<Record<InteractionKind, readonly Refusal[]>> = {
   tool_approval: [
     {
       name: 'refused',
@@ -141,14 +141,14 @@ export const REFUSALS: Readonly<Record<Kind, readonly Refusal[]>> = {
 };
 
 /** The reply of a given kind to an interaction of which only the id is known. */
-export function replyOf(kind: Kind, actionId: string): Reply {
+export function replyOf(kind: InteractionKind, actionId: string): Reply {
   const tools = [{ tool_use_id: 'call_1' }];
   return REPLIES[kind]({ type: '', data: { action_id: actionId, payload: { tools } } }, {});
 }
 
 /** One reply of each kind to the interaction with this id. */
 export function repliesTo(actionId: string): readonly Reply[] {
-  return (Object.keys(REPLIES) as Kind[]).map((kind) => replyOf(kind, actionId));
+  return (Object.keys(REPLIES) as InteractionKind[]).map((kind) => replyOf(kind, actionId));
 }
 
 /**
@@ -159,7 +159,7 @@ export function repliesTo(actionId: string): readonly Reply[] {
 export function replyTo(event: LiveEvent, choice: Choice = {}): Reply | undefined {
   const { kind } = event.data;
   return typeof kind === 'string' && Object.hasOwn(REPLIES, kind)
-    ? REPLIES[kind as Kind](event, choice)
+    ? REPLIES[kind as InteractionKind](event, choice)
     : undefined;
 }
 
@@ -183,7 +183,7 @@ export interface Asked extends Raised {
 export async function raise(
   t: CheckContext,
   scenario: ScenarioName,
-  kind: Kind,
+  kind: InteractionKind,
   choice: Choice = {},
 ): Promise<Asked> {
   return askedFor(await t.raise(t.scenario(scenario)), kind, choice);
@@ -198,7 +198,7 @@ export async function raise(
 export async function nextAsked(
   t: CheckContext,
   stream: LiveStream,
-  kind: Kind,
+  kind: InteractionKind,
   choice: Choice = {},
 ): Promise<Asked | undefined> {
   const asked = await t.inTime(stream.until('message.action_required'));
@@ -206,7 +206,7 @@ export async function nextAsked(
 }
 
 /** @throws CannotGoOn when the interaction is of another kind */
-export function askedFor(raised: Raised, kind: Kind, choice: Choice = {}): Asked {
+export function askedFor(raised: Raised, kind: InteractionKind, choice: Choice = {}): Asked {
   const reply = replyTo(raised.asked, choice);
   const asksFor = raised.asked.data.kind;
   if (asksFor !== kind || !reply)

@@ -23,7 +23,7 @@ const RESOURCES = {
   chat: { make: makeChat, parameter: 'chat_id', change: { name: 'Conformance, changed' } },
   skill: { make: makeSkill, parameter: 'skill_id', change: { description: 'What it is for now.' } },
 } as const;
-type Kind = keyof typeof RESOURCES;
+type MadeKind = keyof typeof RESOURCES;
 
 /** The operations on a single chat or skill. */
 const ON_ONE = [
@@ -34,7 +34,7 @@ const ON_ONE = [
   ['updateSkill', 'skill'],
   ['toggleSkill', 'skill'],
   ['deleteSkill', 'skill'],
-] as const satisfies readonly (readonly [OperationId, Kind])[];
+] as const satisfies readonly (readonly [OperationId, MadeKind])[];
 
 /** Members that change only through an accepted request. The contract leaves open what counts as activity in a chat. */
 const KEPT = ['id', 'name', 'is_favorite', 'description', 'is_active'];
@@ -113,7 +113,7 @@ async function arrangeNewSkill(
   };
 }
 
-async function arrangeOne(t: CheckContext, member: RequestMember, kind: Kind): Promise<Arranged> {
+async function arrangeOne(t: CheckContext, member: RequestMember, kind: MadeKind): Promise<Arranged> {
   const { make, parameter, change } = RESOURCES[kind];
   const { id, path } = await make(t);
   const isInBody = member.in === 'body';
@@ -149,7 +149,7 @@ function shownBy({ in: part, path: [name = ''] }: RequestMember, value: unknown)
 /** Claims that the answer to a request and a later answer show these members. */
 async function expectShown(
   t: CheckContext,
-  kind: Kind,
+  kind: MadeKind,
   sent: Answer | LiveStream,
   requirements: readonly RequirementId[],
   members: JsonObject,

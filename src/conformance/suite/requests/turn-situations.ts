@@ -6,7 +6,7 @@ import { ANSWERED_BY } from '../../judge/operations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
 import {
   answer,
-  type Kind,
+  type InteractionKind,
   OWN_PLACES,
   RAISING_PLACES,
   raise,
@@ -88,7 +88,7 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
 
 /** A turn has raised an interaction. */
 function asking(
-  kind: Kind,
+  kind: InteractionKind,
   scenario: ScenarioName,
   rest: Pick<RequestSituation, 'name' | 'asks' | 'which' | 'isFor'>,
 ): RequestSituation {
@@ -111,7 +111,7 @@ function asking(
 }
 
 /** No turn has raised an interaction. */
-async function arrangeNothing(t: CheckContext, kind: Kind): Promise<Arranged> {
+async function arrangeNothing(t: CheckContext, kind: InteractionKind): Promise<Arranged> {
   const chatId = await chatOf(t);
   return { plain: accepting(t, { path: { chat_id: chatId }, body: replyOf(kind, t.freshId()).body }) };
 }

@@ -5,7 +5,7 @@ import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isTerminal } from '../../../judge/rules/event-names.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type Kind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
+import { type InteractionKind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 
@@ -13,7 +13,7 @@ import { nextMove } from '../../check-kit/turns.ts';
 interface Series {
   /** Part of the ids of checks. */
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: InteractionKind;
   readonly scenario: ScenarioName;
   readonly requirements: readonly RequirementId[];
   /** Whether a task raises the interactions. */

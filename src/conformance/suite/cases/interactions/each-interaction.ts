@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
-  type Kind,
+  type InteractionKind,
   RAISING_PLACES,
   REFUSALS,
   type Refusal,
@@ -66,7 +66,7 @@ const OTHER_CHAT: Probe<Asked> = {
 };
 
 /** For each kind of interaction, what is violated when its endpoint does not take an answer that accepts it. */
-const ACCEPTS: Readonly<Record<Kind, readonly RequirementId[]>> = {
+const ACCEPTS: Readonly<Record<InteractionKind, readonly RequirementId[]>> = {
   tool_approval: [R['interactions.approve-tool.kind']],
   plan_approval: [R['interactions.respond-plan.kind'], R['interactions.respond-plan.action']],
   elicitation: [R['interactions.respond-elicitation.kind'], R['interactions.respond-elicitation.action']],
@@ -74,7 +74,7 @@ const ACCEPTS: Readonly<Record<Kind, readonly RequirementId[]>> = {
 };
 
 /** An interaction, which the earlier probes have not answered, is answered, and once it is answered, it cannot be answered again. */
-function answeredTwice(kind: Kind, refusal: Refusal | undefined): readonly Probe<Asked>[] {
+function answeredTwice(kind: InteractionKind, refusal: Refusal | undefined): readonly Probe<Asked>[] {
   const taken = refusal?.requirements ?? [
     ...ACCEPTS[kind],
     R['stream.action.own-endpoint'],

@@ -2,7 +2,7 @@ import type { Need, ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
-import { LIFETIME } from '../../../judge/timing.ts';
+import { LIFETIME, SURELY_PENDING, TOLERANCE } from '../../../judge/timing.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
@@ -26,13 +26,13 @@ import { twice } from '../../check-kit/twice.ts';
  * When checks answer an interaction, in milliseconds of the service's time: well before and well after the expiry at 110 seconds. The
  * contract does not state the exact moment of the expiry (A-103).
  */
-const WELL_WITHIN = 54_000;
-const TOLERANCE = 20_000;
+const WELL_WITHIN = 0.9 * SURELY_PENDING;
+const LATENESS = 2 * TOLERANCE;
 /** If the expiry is only seen after this time, it may have been far too late: delays on our side could hide that. */
 const LATEST = 3 * LIFETIME;
 
 /** How long the first of two interactions waits. If the second one's time were counted from the first, its answer would be well too late. */
-const FIRST_WAITS = LIFETIME + TOLERANCE - WELL_WITHIN;
+const FIRST_WAITS = LIFETIME + LATENESS - WELL_WITHIN;
 
 /** Where and how an interaction is raised. */
 interface Place {
@@ -113,7 +113,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
         ],
         arranges: ['expired-interaction'],
         needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
-        waits: LIFETIME + TOLERANCE,
+        waits: LIFETIME + LATENESS,
         async run(t) {
           const asked = await ask(t, 0);
           await expectExpired(t, asked);
@@ -140,7 +140,7 @@ export const expiryChecks: readonly Check[] = [
     id: 'interactions.expiry.too-late.refused',
     requirements: [R['interactions.expiry.after-110-seconds']],
     needs: ['scenario:tool_approval', 'wait:110s'],
-    waits: LIFETIME + TOLERANCE,
+    waits: LIFETIME + LATENESS,
     async run(t) {
       const asked = await raise(t, 'tool_approval', 'tool_approval');
       await t.wait(WELL_WITHIN);
@@ -164,7 +164,7 @@ export const expiryChecks: readonly Check[] = [
     ],
     arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
-    waits: LIFETIME + TOLERANCE,
+    waits: LIFETIME + LATENESS,
     async run(t) {
       const script = delayed(scriptOf(t, 'agents_two_actions'));
       t.skipIf(script === undefined, 'the script of agents_two_actions names the tools of the target');
@@ -172,7 +172,7 @@ export const expiryChecks: readonly Check[] = [
       const late = await answerLate(t, first);
       const inTime = await answer(t, second);
       // The turn may end with its first interaction (A-104). If it completes, it did not wait for the second one.
-      const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), TOLERANCE);
+      const end = inTime.isSuccess ? undefined : await t.inTime(first.stream.rest(), LATENESS);
       t.skipIf(
         end !== undefined && end.type !== 'message.completed',
         'the turn ended with its first question',
@@ -192,7 +192,7 @@ export const expiryChecks: readonly Check[] = [
     ],
     arranges: ['expired-interaction'],
     needs: ['scenario:agents_two_actions', 'wait:110s'],
-    waits: LIFETIME + TOLERANCE,
+    waits: LIFETIME + LATENESS,
     async run(t) {
       const [first, second] = await raiseTwo(t, {});
       t.requireSuccess(await answer(t, first));
@@ -206,7 +206,7 @@ export const expiryChecks: readonly Check[] = [
 
 /** Answers an expired interaction. */
 async function answerLate(t: CheckContext, { askedAt, reply, stream }: Asked): Promise<Answer> {
-  await t.waitPast(askedAt, LIFETIME, { tolerance: TOLERANCE });
+  await t.waitPast(askedAt, LIFETIME, { tolerance: LATENESS });
   const late = await t.main.act(stream.chatId, reply.action, reply.body);
   if (!late.isSuccess) t.requireWithin(askedAt, LATEST, lastReceivedAt(late));
   return late;

@@ -8,7 +8,7 @@ import {
   type Asked,
   answer,
   askedFor,
-  type Kind,
+  type InteractionKind,
   nextAsked,
   OWN_PLACES,
   RAISING_PLACES,
@@ -154,7 +154,7 @@ async function answerEach(
       for (const other of [{}, ...refusalsOf(earlier)]) {
         const second = await answer(t, earlier, other);
         together(
-          () => t.expect(RESOLVES[earlier.asked.data.kind as Kind]).isNoSuccess(second),
+          () => t.expect(RESOLVES[earlier.asked.data.kind as InteractionKind]).isNoSuccess(second),
           () =>
             t.expect('interactions.resolved.second-answer-refused').failsWith(second, 'action-not-pending'),
         );
@@ -175,7 +175,7 @@ async function answerEach(
 
 /** The changes to the reply's body that refuse an interaction. */
 function refusalsOf({ asked }: Asked): readonly JsonObject[] {
-  return REFUSALS[asked.data.kind as Kind].map(({ change }) => change(asked));
+  return REFUSALS[asked.data.kind as InteractionKind].map(({ change }) => change(asked));
 }
 
 /** @throws NothingToSee when the turn raises no further interaction */

@@ -10,7 +10,7 @@ import {
   type Asked,
   answer,
   askedFor,
-  type Kind,
+  type InteractionKind,
   loseAnswer,
   RAISING_PLACES,
   type RaisingPlace,
@@ -237,7 +237,7 @@ const otherDecisionChecks: readonly Check[] = [
 
 export const undeliveredChecks: readonly Check[] = [...failureChecks, ...otherDecisionChecks];
 
-function placesOf(kind: Kind): readonly RaisingPlace[] {
+function placesOf(kind: InteractionKind): readonly RaisingPlace[] {
   return RAISING_PLACES.filter((place) => place.kind === kind);
 }
 
