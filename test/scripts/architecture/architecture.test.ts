@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,5 +52,14 @@ describe('docs/architecture.md', () => {
     expect(read(PAGE)).toBe(before);
     await drawPage(folder);
     expect(read(PAGE)).toContain('cli --> rig');
+  });
+
+  it('names only files that exist', () => {
+    const page = readFileSync(join(repositoryRoot, PAGE), 'utf8');
+    const named = [...page.matchAll(/`([^`\s]+\.(?:ts|js|mjs|json|yaml))`/g)].map(([, name = '']) => name);
+    const files = globSync(['*', '.*', '{spec,scripts,generated,src}/**'], { cwd: repositoryRoot });
+    const unknown = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+    expect(named).not.toEqual([]);
+    expect(unknown).toEqual([]);
   });
 });
