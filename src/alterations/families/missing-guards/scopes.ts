@@ -1,3 +1,4 @@
+import { scopes } from '../../../../generated/scopes.js';
 import { OPERATIONS, type OperationId } from '../../../reference/http/operation.ts';
 import type { Wrap } from '../../alteration.ts';
 import { answerAfter, answerInstead } from '../../decorators/answer-instead.ts';
@@ -6,11 +7,9 @@ import { operationOf } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { actingAnyway, CREDENTIALS, type IsMeant, lacks, type MissingGuard, servedAsMain } from './guard.ts';
 
-const SCOPES = ['chat:read', 'chat:write', 'skills:read', 'skills:write'] as const;
-
 export function scopeGuards(): readonly MissingGuard[] {
   return OPERATIONS.flatMap(({ operationId: operation, requiredScopes }) =>
-    SCOPES.filter((scope) => requiredScopes.includes(scope as never)).map((scope): MissingGuard => {
+    requiredScopes.map((scope): MissingGuard => {
       const isMeant: IsMeant = (request) => lacks(request.header('authorization'), scope);
       const needsNone = () => ({ operation: { ...operationOf(operation), requiredScopes: [] } });
       const withoutScopes = answerInstead(operation, (request, sound) =>
@@ -32,16 +31,6 @@ export function scopeGuards(): readonly MissingGuard[] {
   );
 }
 
-const ALL_SCOPES = [
-  'chat:read',
-  'chat:write',
-  'libraries:read',
-  'skills:read',
-  'skills:write',
-  'connectors:use',
-  'agents:use',
-];
-
 /** Names other scopes instead of the missing one. */
 export function namingScopes(operation: OperationId, isMeant: IsMeant, which: 'held' | 'all' | 'none'): Wrap {
   return answerAfter(operation, (request, answer) => {
@@ -50,7 +39,7 @@ export function namingScopes(operation: OperationId, isMeant: IsMeant, which: 'h
     const token = request.header('authorization') ?? '';
     const named = {
       held: CREDENTIALS.get(token)?.scopes ?? [],
-      all: ALL_SCOPES,
+      all: scopes,
       none: [],
     }[which];
     const body: Body = answer.body;

@@ -35,6 +35,9 @@ const CHARACTERS = [
   { name: 'combining', text: 'e\u0301' },
 ];
 
+/** A text that a check recognises, within a limit that may be shorter than the id. */
+const headOf = (id: string, limit: number) => id.slice(0, Math.floor(limit / 2));
+
 /** Texts of at least this length have lines. Each of their characters takes two bytes in JSON. */
 const LONG = 1000;
 const LINE = `${'"'.repeat(40)}\n`;
@@ -61,13 +64,13 @@ function missing({ required }: RequestMember): MemberValue[] {
 }
 
 /** Plain values that every service accepts. */
-function taken({ type, path, enum: words }: RequestMember): MemberValue[] {
+function taken({ type, path, enum: words, maxLength }: RequestMember): MemberValue[] {
   const examples = EXAMPLES[path.at(-1) ?? ''];
   const values = examples
     ? Object.entries(examples)
     : (words ?? (type === 'boolean' ? [true, false] : [])).map((value) => [String(value), value] as const);
   if (values.length === 0 && type === 'string')
-    return [{ name: 'text', make: (id) => `Taken ${id}`, kind: 'taken' }];
+    return [{ name: 'text', make: (id) => `Taken ${id}`.slice(0, maxLength), kind: 'taken' }];
   return values.map(([name, value]) => ({ name, make: () => value, kind: 'taken' }));
 }
 
@@ -75,15 +78,29 @@ function taken({ type, path, enum: words }: RequestMember): MemberValue[] {
 function lengths({ maxLength: limit }: RequestMember): MemberValue[] {
   if (limit === undefined) return [];
   return [
-    { name: 'longest', make: (id) => `${id.padEnd(limit - 1, limit < LONG ? 'a' : LINE)}.`, kind: 'limit' },
-    { name: 'one-more', make: (id) => id.padEnd(limit + 1, 'a'), kind: 'too-long' },
+    {
+      name: 'longest',
+      make: (id) => `${headOf(id, limit).padEnd(limit - 1, limit < LONG ? 'a' : LINE)}.`,
+      kind: 'limit',
+    },
+    { name: 'one-more', make: (id) => headOf(id, limit).padEnd(limit + 1, 'a'), kind: 'too-long' },
     ...CHARACTERS.flatMap(({ name, text }): MemberValue[] => [
       {
         name: `longest-${name}`,
-        make: (id) => id + text.repeat(Math.floor((limit - id.length) / Buffer.byteLength(text))),
+        make(id) {
+          const head = headOf(id, limit);
+          return head + text.repeat(Math.floor((limit - head.length) / Buffer.byteLength(text)));
+        },
         kind: 'limit',
       },
-      { name: `one-more-${name}`, make: (id) => id + text.repeat(limit + 1 - id.length), kind: 'too-long' },
+      {
+        name: `one-more-${name}`,
+        make(id) {
+          const head = headOf(id, limit);
+          return head + text.repeat(limit + 1 - head.length);
+        },
+        kind: 'too-long',
+      },
     ]),
   ];
 }
