@@ -53,6 +53,9 @@ export class RecordedExchange {
   /** How the body of the request is sent. */
   readonly #coding: ReturnType<typeof codingOf>;
   #unpacker: BodyUnpacker | UnknownBody | undefined;
+  /** What arrived at `#arrivedAt`. */
+  #arrived: Uint8Array[] = [];
+  #arrivedAt = 0;
   #kept = 0;
   /** Why the recording lacks a part of the request. */
   #cut: string | undefined;
@@ -111,16 +114,29 @@ export class RecordedExchange {
     this.#unpacker = this.#unpackerFor(joined['content-encoding']);
   }
 
-  /** @param bytes the caller must not change them afterwards */
+  /**
+   * Records all that arrives in one turn of the event loop together: one packet may have many chunks of HTTP, whose boundaries mean nothing.
+   *
+   * @param bytes the caller must not change them afterwards
+   */
   push(bytes: Uint8Array): void {
     if (this.#isOver) return;
-    const at = this.#parts.elapsed();
-    if (this.#unpacker) this.#unpacker.write(bytes, at);
-    else this.#mask.push(bytes, at);
+    if (this.#arrived.push(bytes) > 1) return;
+    this.#arrivedAt = this.#parts.elapsed();
+    process.nextTick(() => this.#takeArrived());
+  }
+
+  #takeArrived(): void {
+    const bytes = this.#arrived.length === 1 ? this.#arrived[0] : Buffer.concat(this.#arrived);
+    this.#arrived = [];
+    if (this.#isOver || !bytes?.length) return;
+    if (this.#unpacker) this.#unpacker.write(bytes, this.#arrivedAt);
+    else this.#mask.push(bytes, this.#arrivedAt);
   }
 
   end(how: StreamEnd): void {
     if (this.#isOver || this.#isEnding) return;
+    this.#takeArrived();
     this.#isEnding = true;
     const at = this.#parts.elapsed();
     const isCut = how !== 'server';

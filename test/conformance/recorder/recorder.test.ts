@@ -17,6 +17,7 @@ import {
 } from './open-recorder.ts';
 
 const TOKEN = 'harbor-secret-0123456789';
+const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const CHAT = '/api/v1/chats/0b8f4a52-6c1d-4f0e-9a57-3d2c8e71b604';
 
 /** Sends a request and reads the answer to its end, as it comes over the wire. */
@@ -95,6 +96,15 @@ describe('the folder', () => {
 });
 
 describe('a recording', () => {
+  it('has one chunk for what arrived together, wherever the chunks of HTTP end', async () => {
+    const { recorder } = await openBehind((socket) => {
+      socket.end(`${CHUNKED_HEAD}3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n`);
+    });
+    expect(`${await exchange(recorder.url)}`).toBe('onetwo');
+    const [recording] = await recorder.finish();
+    expect(recording?.chunks).toEqual(['onetwo']);
+  });
+
   it('is a file for its owner only, named by order and operation, in a folder for its owner only', async () => {
     const { recorder } = await openBehind(replying('{}'));
     await exchange(recorder.url);
