@@ -15,7 +15,7 @@ const NAME_VIEW = new DataView(NAME.buffer);
 const CLOSE = new DataView(ascii(',"replace":false}\n\n').buffer);
 const MEMBER = ascii('"replace":');
 const FALSE = ascii('false}\n\n');
-/** Bytes that must be free in the fold before an event is tried. Longer text goes to the general path. */
+/** Most bytes that must be free in the fold before an event is tried. Longer text goes to the general path. */
 const ROOM = 16 * 1024;
 
 function ascii(text: string): Uint8Array<ArrayBuffer> {
@@ -62,7 +62,8 @@ export function takeDeltas(
 
 /** Takes the rest of one event. Returns the index after it, or -1 and leaves the text unchanged if the form does not match. */
 function takeDelta(bytes: Uint8Array, view: DataView, start: number, end: number, text: TextFold): number {
-  text.room(ROOM);
+  // The text takes no more bytes than its JSON. A short stream would otherwise leave much more garbage than it has bytes.
+  text.room(Math.min(ROOM, end - start));
   const { block, view: blockView, capacity: most } = text;
   let used = text.used;
   let at = start;

@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { giveBack, takeMemory } from '../../event-stream/index.ts';
 
 /** The block doubles from here. */
-const SMALLEST = 16 * 1024;
+const SMALLEST = 1024;
 /** At least twice the bytes that anything asks room for. */
 const BLOCK = 1024 * 1024;
 const NOTHING = new Uint8Array(0);
