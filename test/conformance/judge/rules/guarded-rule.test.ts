@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardRule } from '../../../../src/conformance/judge/rules/guard-rule.ts';
+import { GuardedRule } from '../../../../src/conformance/judge/rules/guarded-rule.ts';
 import type { StreamContext, StreamRule } from '../../../../src/conformance/judge/rules/rule.ts';
 
 const context = {} as StreamContext;
@@ -8,7 +8,7 @@ const ENDING = { how: 'server', offset: 0, unfinishedAt: undefined, at: undefine
 
 function guarded(rule: () => StreamRule) {
   const defects: unknown[] = [];
-  return { defects, rule: guardRule(rule, context, (error) => defects.push(error)) };
+  return { defects, rule: new GuardedRule(['one', rule], context, (_, error) => defects.push(error)) };
 }
 
 const fail = () => {
@@ -22,25 +22,25 @@ describe('a rule that throws', () => {
     ['at the end', { end: fail }],
   ])('%s does not throw further, and its exception is reported', (_, broken) => {
     const { rule, defects } = guarded(() => broken);
-    rule.seen?.(EVENT);
-    rule.on?.ping?.(EVENT);
-    rule.end?.(ENDING);
+    rule.seen(EVENT);
+    rule.handle(EVENT);
+    rule.end(ENDING);
     expect(defects).toEqual([new TypeError('no such member')]);
   });
 
   it('is not called again', () => {
     const ends: unknown[] = [];
     const { rule, defects } = guarded(() => ({ on: { ping: fail }, end: (ending) => ends.push(ending) }));
-    rule.on?.ping?.(EVENT);
-    rule.on?.ping?.(EVENT);
-    rule.end?.(ENDING);
+    rule.handle(EVENT);
+    rule.handle(EVENT);
+    rule.end(ENDING);
     expect(defects).toHaveLength(1);
     expect(ends).toEqual([]);
   });
 
   it('may throw when it is created', () => {
     const { rule, defects } = guarded(fail);
-    rule.end?.(ENDING);
+    rule.end(ENDING);
     expect(defects).toHaveLength(1);
   });
 });
