@@ -23,10 +23,11 @@ export function typedBody(operation: OperationId, body: unknown): unknown {
 }
 
 /** The values of a member; several for a member of the items of an array. */
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
+function valuesAt(value: unknown, path: readonly string[], at = 0): readonly unknown[] {
+  const step = path[at];
   if (step === undefined) return [value];
-  if (step === '[]') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
-  return isObject(value) && step in value ? valuesAt(value[step], rest) : [];
+  if (step === '[]') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, path, at + 1)) : [];
+  return isObject(value) && step in value ? valuesAt(value[step], path, at + 1) : [];
 }
 
 function isTyped(value: unknown, { type, enum: words }: RequestMember): boolean {

@@ -50,19 +50,21 @@ function stripItems(items: readonly ShapeNode[], value: readonly unknown[]): rea
 }
 
 function stripMembers(nodes: readonly ShapeNode[], value: JsonObject): JsonObject {
-  let isChanged = false;
-  const kept: [string, unknown][] = [];
-  for (const [name, member] of Object.entries(value)) {
+  const changed = new Map<string, unknown>();
+  for (const name in value) {
+    const member = value[name];
+    if (typeof member !== 'object') continue;
     const described = nodes.flatMap((node) => node.member(name) ?? []);
-    if (member === null && isAbsent(nodes, described, name)) {
-      isChanged = true;
-      continue;
-    }
-    const stripped = strip(described, member);
-    isChanged ||= stripped !== member;
-    kept.push([name, stripped]);
+    const isGone = member === null && isAbsent(nodes, described, name);
+    const stripped = isGone ? undefined : strip(described, member);
+    if (stripped !== member) changed.set(name, stripped);
   }
-  return isChanged ? Object.fromEntries(kept) : value;
+  if (changed.size === 0) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    changed.has(name) ? changed.get(name) : member,
+  ]);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
 function isAbsent(holders: readonly ShapeNode[], described: readonly ShapeNode[], name: string): boolean {
