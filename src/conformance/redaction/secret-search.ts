@@ -92,14 +92,30 @@ class PatternIndex {
   /** Adds the matches to `ranges`. @returns the first pattern that the end of the view cuts, if there is one */
   scan(view: View, ranges: Range[]): Rest[] {
     if (this.#known.size === 0) return [];
-    const { bytes, starts, ends } = view;
-    const startOf = (at: number) => starts?.[at] ?? at;
-    const matched = new JoinedRanges((from, to) => ranges.push([startOf(from), ends?.[to - 1] ?? to]));
+    const { bytes, starts } = view;
+    const first = this.#nextKey(bytes, 0);
+    const open = (first < 0 ? undefined : this.#matchFrom(first, view, ranges)) ?? this.#shortOpen(bytes);
+    return open === undefined ? [] : [{ from: starts?.[open] ?? open, length: bytes.length - open }];
+  }
+
+  /** The next place where as many bytes as a key has are the beginning of a pattern; -1 if there is none. */
+  #nextKey(bytes: Uint8Array, from: number): number {
+    const last = bytes.length - KEY_BYTES;
+    for (let at = from; at <= last; at += 1) {
+      if (this.#mayBegin[((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)] === 0) continue;
+      if (this.#byKey.has(keyAt(bytes, at))) return at;
+    }
+    return -1;
+  }
+
+  /** @returns the place of the first pattern that the end cuts, if there is one */
+  #matchFrom(first: number, { bytes, starts, ends }: View, ranges: Range[]): number | undefined {
+    const matched = new JoinedRanges((from, to) =>
+      ranges.push([starts?.[from] ?? from, ends?.[to - 1] ?? to]),
+    );
     const searched = new Map<Pattern, Match>();
     let open: number | undefined;
-    const last = bytes.length - KEY_BYTES;
-    for (let at = 0; at <= last; at += 1) {
-      if (this.#mayBegin[((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)] === 0) continue;
+    for (let at = first; at >= 0; at = this.#nextKey(bytes, at + 1)) {
       for (const pattern of this.#byKey.get(keyAt(bytes, at)) ?? []) {
         const match = pattern.match(bytes, at, searched.get(pattern));
         searched.set(pattern, match);
@@ -109,14 +125,13 @@ class PatternIndex {
       }
     }
     matched.end();
-    if (open === undefined) open = this.#shortOpen(bytes);
-    return open === undefined ? [] : [{ from: startOf(open), length: bytes.length - open }];
+    return open;
   }
 
   #shortOpen(bytes: Uint8Array): number | undefined {
-    for (let at = Math.max(0, bytes.length - KEY_BYTES + 1); at < bytes.length; at += 1) {
-      if (this.#shortBeginnings.has(String.fromCharCode(...bytes.subarray(at)))) return at;
-    }
+    const end = String.fromCharCode(...bytes.subarray(1 - KEY_BYTES));
+    for (let at = 0; at < end.length; at += 1)
+      if (this.#shortBeginnings.has(end.slice(at))) return bytes.length - end.length + at;
     return undefined;
   }
 }
