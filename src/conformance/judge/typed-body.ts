@@ -16,18 +16,23 @@ export function typedBody(operation: OperationId, body: unknown): unknown {
     requestMembers().filter((member) => member.in === 'body'),
     (member) => member.operation,
   );
-  const wrong = (byOperation.get(operation) ?? []).flatMap((member) =>
-    valuesAt(body, member.path).every((value) => isTyped(value, member)) ? [] : member.path.slice(0, 1),
+  const wrong = (byOperation.get(operation) ?? []).filter(
+    (member) => !valuesAt(body, member.path).every((value) => isTyped(value, member)),
   );
-  return wrong.length === 0 ? body : { ...body, ...Object.fromEntries(wrong.map((name) => [name, null])) };
+  return wrong.length === 0
+    ? body
+    : { ...body, ...Object.fromEntries(wrong.map(({ path: [name] }) => [name, null])) };
 }
+
+const NONE: readonly unknown[] = [];
 
 /** The values of a member; several for a member of the items of an array. */
 function valuesAt(value: unknown, path: readonly string[], at = 0): readonly unknown[] {
   const step = path[at];
   if (step === undefined) return [value];
-  if (step === '[]') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, path, at + 1)) : [];
-  return isObject(value) && step in value ? valuesAt(value[step], path, at + 1) : [];
+  if (step === '[]')
+    return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, path, at + 1)) : NONE;
+  return isObject(value) && step in value ? valuesAt(value[step], path, at + 1) : NONE;
 }
 
 function isTyped(value: unknown, { type, enum: words }: RequestMember): boolean {
