@@ -150,7 +150,7 @@ function recordAll(text: string) {
   const records: unknown[] = [];
   const exchange = new RecordedExchange({
     number: 0,
-    request: { method: 'POST', path: `${CHAT}?${text}`, headers: ['X-Echo', text, 'Cookie', text] },
+    request: { method: 'POST', path: `${CHAT}?${text}`, headers: { 'x-echo': text, cookie: text } },
     redactor: REDACTOR,
     limits: RECORD_LIMITS,
     open: { bytes: 0 },
@@ -325,14 +325,11 @@ export const READERS: Readonly<Record<string, Read | string>> = {
   'conformance/recorder/forward-headers.ts#joinHeaders': (text) =>
     joinHeaders([...piecesOf(text)].flatMap((piece) => ['Cookie', piece.toString('latin1')])),
   'conformance/recorder/known-tokens.ts#KnownTokens': (text) =>
-    new KnownTokens(SECRETS, { mostBytes: 1e9 }).learnFrom([
-      'Authorization',
-      text,
-      'Cookie',
-      text,
-      'X-Key',
-      text,
-    ]),
+    new KnownTokens(SECRETS, { mostBytes: 1e9 }).learnFrom({
+      authorization: text,
+      cookie: text,
+      'x-key': text,
+    }),
   'conformance/recorder/recorded-exchange.ts#RecordedExchange': recordAll,
   'conformance/recorder/unknown-body.ts#UnknownBody': (text) => {
     const body = new UnknownBody({ onBytes() {}, onFailure() {} });

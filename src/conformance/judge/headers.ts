@@ -4,8 +4,9 @@ type Headers = Readonly<Record<string, string>>;
 export function joined(headers: Iterable<readonly [name: string, value: string]>): Record<string, string> {
   const all = new Map<string, string>();
   for (const [name, value] of headers) {
-    const before = all.get(name.toLowerCase());
-    all.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
+    const key = name.toLowerCase();
+    const before = all.get(key);
+    all.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(all);
 }

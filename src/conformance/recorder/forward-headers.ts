@@ -42,11 +42,10 @@ export function forwardResponseHeaders(headers: RawHeaders): string[] {
 
 /** Headers by lower-case name. Headers of the same name are joined by `, `. */
 export function joinHeaders(headers: RawHeaders): Record<string, string> {
-  return joined(
-    headers.flatMap((name, index) =>
-      index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
-    ),
+  const pairs = Array.from({ length: headers.length / 2 }, (_, index) =>
+    headers.slice(2 * index, 2 * index + 2),
   );
+  return joined(pairs as [string, string][]);
 }
 
 /** Keeps chunked framing. A request without a body gets `Content-Length: 0`, since Node would otherwise announce chunks for it. */

@@ -1,6 +1,5 @@
 import { credentialsIn, isSecretName } from '../../secrets/index.ts';
 import { Redactor } from '../redaction/redact.ts';
-import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 
 /**
  * Shorter tokens are masked in headers only. In a body, a short token may be an ordinary word such as `token`, and the judge
@@ -9,6 +8,9 @@ import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 export const SHORTEST_TOKEN = 8;
 /** The same for a header that is not about authorization. The value of `X-Session-Mode` or of a cookie may be any word of the contract. */
 const SHORTEST_OTHER = 16;
+
+/** By lower-case name. */
+type Headers = Readonly<Record<string, string>>;
 
 export interface TokenLimits {
   /** Length of the tokens of all requests together. */
@@ -40,7 +42,7 @@ export class KnownTokens {
   }
 
   /** @returns false if the request has a token, and there is no room for it */
-  learnFrom(headers: RawHeaders): boolean {
+  learnFrom(headers: Headers): boolean {
     const tokens = tokensIn(headers);
     if (tokens.every((token) => this.#learn(token))) return true;
     if (!this.#limits.forgets) return false;
@@ -69,8 +71,8 @@ export class KnownTokens {
   }
 }
 
-function tokensIn(headers: RawHeaders): string[] {
-  return Object.entries(joinHeaders(headers)).flatMap(([name, value]) => {
+function tokensIn(headers: Headers): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
     if (!isSecretName(name)) return [];
     const shortest = /authorization/i.test(name) ? 0 : SHORTEST_OTHER;
     return credentialsIn(name, value).filter(({ length }) => length >= shortest);

@@ -18,7 +18,8 @@ export interface RequestHead {
   readonly method: string;
   /** Path and query as the client sent them. */
   readonly path: string;
-  readonly headers: RawHeaders;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface OpenRequests {
@@ -48,8 +49,6 @@ export class RecordedExchange {
   readonly #body: Uint8Array[] = [];
   #bodyLength = 0;
   #isRequestWritten = false;
-  /** Of the request. */
-  readonly #headers: Readonly<Record<string, string>>;
   /** How the body of the request is sent. */
   readonly #coding: ReturnType<typeof codingOf>;
   #unpacker: BodyUnpacker | UnknownBody | undefined;
@@ -66,8 +65,7 @@ export class RecordedExchange {
     this.#parts = parts;
     this.#begun = parts.elapsed();
     this.#mask = new BodyMask(parts.redactor, (chunk, at) => this.#keep(chunk, at));
-    this.#headers = joinHeaders(parts.request.headers);
-    this.#coding = codingOf(this.#headers['content-encoding']);
+    this.#coding = codingOf(parts.request.headers['content-encoding']);
     if (this.#coding !== 'identity' && this.#coding !== 'unknown') this.#cut = ENCODED;
   }
 
@@ -98,7 +96,7 @@ export class RecordedExchange {
       request: {
         method: request.method,
         path: maskQuery(redactor.text(request.path)),
-        headers: redactHeaders(this.#headers, redactor),
+        headers: redactHeaders(request.headers, redactor),
         ...(body && { body: toBase64(body) }),
       },
     });

@@ -9,6 +9,7 @@ import {
   type RecordingStore,
   VanishedOutputError,
 } from '../recordings/write-recording.ts';
+import { joinHeaders, type RawHeaders } from './forward-headers.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordObserver } from './record-observer.ts';
@@ -32,6 +33,10 @@ export interface RecorderOptions {
   /** Called once with each reason why an exchange is not recorded. */
   onProblem(problem: string): void;
   readonly observer?: RecordObserver | undefined;
+}
+
+interface RawRequest extends Omit<RequestHead, 'headers'> {
+  readonly headers: RawHeaders;
 }
 
 /** Findings of each requirement that are printed, so that their exchanges are kept. */
@@ -68,9 +73,11 @@ export class Recorder {
    * @returns undefined if the exchange is not recorded: it is not in the sample, or it cannot be recorded, and `onProblem` then got the
    * reason
    */
-  begin(request: RequestHead): RecordedExchange | undefined {
+  begin(sent: RawRequest): RecordedExchange | undefined {
     const { observer, sampler } = this.#options;
-    const exchange = sampler.takes(request.path) ? this.#begin(request) : undefined;
+    const exchange = sampler.takes(sent.path)
+      ? this.#begin({ ...sent, headers: joinHeaders(sent.headers) })
+      : undefined;
     observer?.exchange(exchange !== undefined);
     return exchange;
   }
