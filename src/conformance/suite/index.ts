@@ -2,6 +2,7 @@ import { agentChecks } from './cases/agents/agents.ts';
 import { cancelChecks } from './cases/cancel/cancel.ts';
 import { undeliveredCancelChecks } from './cases/cancel/undelivered.ts';
 import { catalogChecks } from './cases/catalog/catalog.ts';
+import { changedDuringChecks } from './cases/chats/changed-during.ts';
 import { chatChangeChecks } from './cases/chats/changes.ts';
 import { chatChecks } from './cases/chats/create-and-read.ts';
 import { chatNamespaceChecks } from './cases/chats/namespace.ts';
@@ -97,6 +98,7 @@ export const CHECKS: readonly Check[] = [
   ...catalogChecks,
   ...chatChecks,
   ...chatChangeChecks,
+  ...changedDuringChecks,
   ...chatEndpointChecks,
   ...chatNamespaceChecks,
   ...credentialChecks,

@@ -47,6 +47,7 @@ type chat struct {
 	turns   []*turn
 	running *turn
 	former  *cred // only for mistakes
+	sent    bool  // only for mistakes: a send created it
 }
 
 type skill struct {
@@ -223,6 +224,11 @@ func paged[T any](c *ctx, list []T, render func(T) M) any {
 	if mistake("chat-list-size-unlimited") && strings.HasSuffix(c.r.Pattern, "/chats") {
 		size = get("size", 50, 1<<30)
 	}
+	size = min(size, pick(mistake("pages-hold-at-most-100"), 100, size))
+	if mistake("size-remembered") {
+		size = pick(c.r.URL.Query().Has("size"), size, cmp.Or(c.cred.size, size))
+		c.cred.size = size
+	}
 	c.page = M{"page": page, "size": size, "total": len(list)}
 	from, data := min((page-1)*size, len(list)), []any{}
 	to := min(from+size, len(list))
@@ -269,12 +275,22 @@ func chatRoutes() {
 		var list []*chat
 		favorite := c.r.URL.Query().Get("is_favorite")
 		for _, ch := range slices.Backward(order) {
-			own := ch.owner == c.cred || mistake("chat-list-per-user") && ch.owner != nil && ch.owner.user == c.cred.user
-			if own && (favorite == "" || favorite == "false" && mistake("favorite-false-means-all") || favorite == fmt.Sprint(ch.M["is_favorite"])) {
+			own := ch.owner == c.cred || mistake("chat-list-per-user") && ch.owner != nil && ch.owner.user == c.cred.user ||
+				favorite == "true" && ch.owner != nil && (mistake("filter-forgets-the-credential") && ch.owner.user == c.cred.user || mistake("filter-forgets-deletion") && ch.former == c.cred)
+			hidden := ch.sent && (favorite == "false" && mistake("sent-chats-in-no-filter") || mistake("chats-of-sends-not-listed"))
+			if own && !hidden && (favorite == "" || favorite == "false" && mistake("favorite-false-means-all") || favorite == fmt.Sprint(ch.M["is_favorite"])) {
 				list = append(list, ch)
 			}
 		}
-		return paged(c, list, func(ch *chat) M { return ch.M })
+		if mistake("filtered-list-oldest-first") && favorite != "" {
+			slices.Reverse(list)
+		}
+		data := paged(c, list, func(ch *chat) M { return ch.M })
+		if mistake("chat-total-counts-deleted") {
+			deleted := slices.DeleteFunc(slices.Clone(order), func(ch *chat) bool { return ch.former != c.cred })
+			c.page["total"] = len(list) + len(deleted)
+		}
+		return data
 	})
 	handle("POST /chats", "chat:write", func(c *ctx) any {
 		valid(c.body, "name:200 model_id:integer permission_mode:manual|auto"+pick(mistake("plan-mode-in-chats"), "|plan", ""))
@@ -283,9 +299,20 @@ func chatRoutes() {
 	})
 	handle("GET /chats/{chat}", "chat:read", func(c *ctx) any { return encode(c.chat().M) })
 	handle("PATCH /chats/{chat}", "chat:write", func(c *ctx) any {
-		ch := c.chat()
+		ch := chats[c.r.PathValue("chat")]
+		if !mistake("deleted-chat-still-patched") || ch == nil || ch.former != c.cred {
+			ch = c.chat()
+		}
 		valid(c.body, "name:200 is_favorite:boolean")
-		ch.M["name"], ch.M["updated_at"] = cmp.Or(c.body["name"], ch.M["name"]), now()
+		if mistake("patch-writes-what-it-read") {
+			read := maps.Clone(ch.M)
+			mu.Unlock()
+			time.Sleep(3 * time.Millisecond) // the transaction
+			mu.Lock()
+			ch.M = read
+		}
+		ch.sent = false
+		ch.M["name"], ch.M["updated_at"] = cmp.Or(c.body["name"], pick(mistake("favorite-empties-name"), nil, ch.M["name"])), now()
 		ch.M["is_favorite"] = cmp.Or(c.body["is_favorite"], ch.M["is_favorite"])
 		if mistake("chat-update-takes-model") {
 			ch.M["model_id"] = cmp.Or(c.body["model_id"], ch.M["model_id"])
@@ -293,6 +320,9 @@ func chatRoutes() {
 		return encode(ch.M)
 	})
 	handle("DELETE /chats/{chat}", "chat:write", func(c *ctx) any {
+		if ch := chats[c.r.PathValue("chat")]; mistake("foreign-deletion-takes-effect") && ch != nil && ch.owner != c.cred {
+			ch.owner = gone
+		}
 		ch := c.chat()
 		ch.former = ch.owner
 		if ch.owner = gone; ch.running != nil {
@@ -314,6 +344,9 @@ func chatRoutes() {
 				rows = append(rows, asked, t.message(true))
 			}
 			return paged(c, rows, func(row M) M { return row })
+		}
+		if mistake("history-hidden-during-a-turn") && c.chat().running != nil {
+			return paged(c, nil, func(t *turn) M { return nil })
 		}
 		return paged(c, c.chat().turns, func(t *turn) M { return t.message(true) })
 	})
@@ -345,6 +378,10 @@ func chatRoutes() {
 			if list, ok := data["skills"].([]M); ok && s.visible(c.cred) && s.M["is_active"] == true {
 				data["skills"] = append(list, M{"id": s.M["id"], "name": s.M["name"]})
 			}
+		}
+		if mistake("catalog-skills-cached") && data["skills"] != nil {
+			c.cred.seen = cmp.Or(c.cred.seen, encode(data["skills"]))
+			data["skills"] = c.cred.seen
 		}
 		return data
 	})
@@ -386,6 +423,7 @@ func (c *ctx) checkSkill(rules string) {
 		reject(find(c.cred, "workspace_ids", id) == nil || !c.cred.allowed("workspace_ids", id) && !mistake("skill-library-outside-allowlist"), 403, "api_v1_resource_not_allowed")
 	}
 	users, _ := nums(c.body["shared_user_ids"])
+	users = users[:pick(mistake("only-first-shared-user-checked"), min(len(users), 1), len(users))]
 	reject(slices.ContainsFunc(users, func(n int) bool { return companyOf[n] != c.cred.company }), 403, "api_v1_resource_not_allowed")
 	if mistake("references-checked-on-creation-only") && c.r.Method == "PATCH" {
 		return
@@ -406,8 +444,8 @@ func (s *skill) save(body M) any {
 	if s.M["level"] == "workspace" {
 		s.M["workspace_id"] = cmp.Or(body["workspace_id"], s.M["workspace_id"])
 	}
-	if users, ok := nums(body["shared_user_ids"]); ok {
-		s.shared = users
+	if users, ok := nums(body["shared_user_ids"]); ok || mistake("skill-update-empties-sharing") {
+		s.shared = users[pick(mistake("only-last-shared-user-kept"), max(len(users)-1, 0), 0):]
 	}
 	return encode(s.M)
 }
@@ -415,7 +453,11 @@ func (s *skill) save(body M) any {
 func skillRoutes() {
 	handle("GET /skills", "skills:read", func(c *ctx) any {
 		list := slices.DeleteFunc(slices.Clone(skills), func(s *skill) bool { return !s.visible(c.cred) })
-		return paged(c, list, func(s *skill) M { return s.M })
+		data := paged(c, list, func(s *skill) M { return s.M })
+		if mistake("skill-total-counts-deleted") {
+			c.page["total"] = len(slices.DeleteFunc(slices.Clone(skills), func(s *skill) bool { return s.company != 0 && !s.visible(c.cred) }))
+		}
+		return data
 	})
 	handle("POST /skills", "skills:write", func(c *ctx) any {
 		reject(c.cred.allow["skill_ids"] != nil && !mistake("limited-credential-creates-skills"), 403, "api_v1_resource_policy_create_denied")
@@ -437,14 +479,26 @@ func skillRoutes() {
 		if mistake("skill-level-editable") {
 			s.M["level"] = cmp.Or(c.body["level"], s.M["level"])
 		}
+		if mistake("skill-update-activates") {
+			s.M["is_active"] = true
+		}
 		return s.save(c.body)
 	})
 	toggle := func(s *skill) any {
 		before := encode(s.M)
 		s.M["is_active"] = s.M["is_active"] != true
+		if mistake("toggle-moves-created-at") {
+			s.M["created_at"] = now()
+		}
 		return pick(mistake("toggle-answers-old-state"), before, encode(s.M))
 	}
-	handle("PATCH /skills/{skill}/toggle", "skills:write", func(c *ctx) any { return toggle(c.skill()) })
+	handle("PATCH /skills/{skill}/toggle", "skills:write", func(c *ctx) any {
+		i := slices.IndexFunc(skills, func(s *skill) bool { return s.company == 0 && fmt.Sprint(s.M["id"]) == c.r.PathValue("skill") })
+		if mistake("deleted-skill-toggles") && i >= 0 {
+			return toggle(skills[i])
+		}
+		return toggle(c.skill())
+	})
 	remove := func(s *skill) any { s.user, s.company = 0, 0; return M{"id": s.M["id"]} }
 	handle("DELETE /skills/{skill}", "skills:write", func(c *ctx) any { return remove(c.skill()) })
 }

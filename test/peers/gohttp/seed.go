@@ -23,6 +23,8 @@ type cred struct {
 	user, company int
 	scopes        []string
 	allow         map[string][]int // allowed ids by kind; a missing kind is not limited
+	size          int              // only for a mistake
+	seen          any              // only for a mistake
 }
 
 // kinds maps the members of `attachments` to the scope that each needs.
@@ -50,7 +52,7 @@ var creds = map[string]*cred{}
 func init() {
 	all := []string{"chat:read", "chat:write", "libraries:read", "skills:read", "skills:write", "connectors:use", "agents:use"}
 	add := func(name string, user int, scopes []string, allow map[string][]int) {
-		creds["quay-"+name] = &cred{name, user, companyOf[user], scopes, allow}
+		creds["quay-"+name] = &cred{name: name, user: user, company: companyOf[user], scopes: scopes, allow: allow}
 	}
 	for name, user := range map[string]int{"main": 5101, "second": 5101, "ben": 5102, "other-company": 5201, "sue": 5301} {
 		add(name, user, all, nil)

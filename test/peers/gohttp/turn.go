@@ -25,6 +25,7 @@ var (
 	nameRE     = regexp.MustCompile(`[\w.]+@[\w.]+|Ottokar`) // what incognito mode hides
 	cancelled  = &fail{code: "cancelled"}                    // the end of a turn that was cancelled
 	wordRE     = regexp.MustCompile(`\pL{5,}`)
+	composed   = strings.NewReplacer("a\u0308", "ä", "e\u0301", "é", "o\u0308", "ö", "u\u0308", "ü", "n\u0303", "ñ", "e\u0300", "è") // only for a mistake
 )
 
 // turn is one exchange of a chat. It runs in a goroutine of its own, and keeps its events for whoever reads them.
@@ -47,6 +48,9 @@ type turn struct {
 	discarded                 string        // only for a mistake
 	replyStart                int           // only for a mistake
 	seen                      M             // only for a mistake
+	before                    M             // only for a mistake: the chat at the start
+	cancelLost, hasExpired    bool          // only for mistakes
+	replaced                  bool          // only for a mistake
 	frames                    []string      // events, as the stream sends them
 	wake, done                chan struct{} // wake is closed when an event comes
 	ctx                       context.Context
@@ -59,6 +63,8 @@ type action struct {
 	turn        *turn
 	answer      chan M
 	clock       *time.Timer // only for a mistake
+	number      int         // only for a mistake
+	kept        M           // only for a mistake
 }
 
 // message renders the turn. Only the listing shows the prompt, and only the others show agents.
@@ -68,8 +74,36 @@ func (t *turn) message(listed bool) M {
 	}
 	m := M{"id": t.id, "chat_id": t.chat.M["id"], "role": "assistant", "content": t.text, "status": t.status, "usage": t.usage, "steps": t.steps,
 		"sources": t.sources, "anonymization": t.anonymization, "metadata": t.body["metadata"], "agent_runs": t.runs, "created_at": t.created}
+	if t.status == "cancelled" && t.text == "" && mistake("cancelled-without-text-is-null") {
+		m["content"] = nil
+	}
 	if listed {
 		m["prompt"] = t.body["content"]
+		if mistake("prompt-normalized") {
+			m["prompt"] = composed.Replace(str(m["prompt"]))
+		}
+		if mistake("prompt-names-cited-agents") {
+			m["prompt"] = citeRE.ReplaceAllString(str(m["prompt"]), "@agent-$2")
+		}
+		if usage, ok := t.usage.(M); ok && mistake("history-usage-without-agent-tokens") {
+			m["usage"] = maps.Clone(usage)
+			delete(m["usage"].(M), "agent_tokens")
+		}
+		if t.status == "error" && mistake("failed-turn-has-empty-prompt") {
+			m["prompt"] = ""
+		}
+		if t.status != "completed" && mistake("failed-turn-loses-metadata") {
+			m["metadata"] = nil
+		}
+		if t.status == "cancelled" && mistake("cancelled-usage-null-in-history") {
+			m["usage"] = nil
+		}
+		if t.status == "cancelled" && mistake("cancelled-row-keeps-discarded-text") {
+			m["content"] = t.discarded + t.text
+		}
+		if t.cancelLost && t.status == "completed" {
+			m["status"] = "cancelled"
+		}
 		if mistake("prompt-line-ends-normalized") {
 			m["prompt"] = strings.ReplaceAll(str(m["prompt"]), "\r\n", "\n")
 		}
@@ -98,15 +132,20 @@ func (t *turn) message(listed bool) M {
 	return m
 }
 
-func (t *turn) carriesAgents() bool { return len(t.attached["agent_ids"]) > 0 }
+func (t *turn) carriesAgents() bool {
+	members, _ := t.body["attachments"].(M)
+	return len(t.attached["agent_ids"]) > 0 || members["agent_ids"] != nil && mistake("empty-agent-list-is-a-selection")
+}
 func (t *turn) support() M {
 	able := t.model.lacks == "" || mistake("supported-follows-the-scope") && slices.Contains(t.cred.scopes, "agents:use")
 	return M{"supported": able, "reason": t.model.lacks}
 }
 func (t *turn) ids() M { return M{"chat_id": t.chat.M["id"], "message_id": t.id} }
 
-// isIdle is only for a mistake.
-func (t *turn) isIdle() bool { return mistake("streamed-turn-is-no-activity") && !t.blocking }
+// isIdle is only for mistakes.
+func (t *turn) isIdle() bool {
+	return mistake("streamed-turn-is-no-activity") && !t.blocking || mistake("updated-at-moves-once") && len(t.chat.turns) > 0 && t.chat.turns[0] != t
+}
 
 // emit adds an event. The caller holds the lock.
 func (t *turn) emit(name string, data any) {
@@ -123,10 +162,40 @@ func (c *ctx) start(ch *chat, blocking bool, attached map[string][]int) *turn {
 		model: model(c.cred, cmp.Or(c.body["model_id"], pick(mistake("chat-model-skipped"), nil, ch.M["model_id"]))), steps: []M{}, runs: []M{}, sources: []M{},
 		wake: make(chan struct{}), done: make(chan struct{})}
 	t.ctx, t.stop = context.WithCancelCause(context.Background())
+	t.inherit(ch)
 	ch.turns, ch.running, ch.M["updated_at"] = append(ch.turns, t), t, pick(t.isIdle(), ch.M["updated_at"], any(t.created))
 	t.emit("message.start", M{"chat_id": ch.M["id"], "message_id": pick(mistake("start-announces-the-prompts-id"), t.id-1, t.id), "request_id": c.id})
 	go t.run()
 	return t
+}
+
+// inherit is only for mistakes: what a turn takes over from the one before.
+func (t *turn) inherit(ch *chat) {
+	t.before = M{"name": ch.M["name"], "is_favorite": ch.M["is_favorite"]}
+	if t.body["model_id"] != nil && mistake("turn-model-kept-in-chat") {
+		ch.M["model_id"] = t.body["model_id"]
+	}
+	for slot, other := range turnsByKey {
+		if other.chat == ch && other.status == "error" && mistake("next-turn-frees-failed-key") {
+			delete(turnsByKey, slot)
+		}
+	}
+	if len(ch.turns) == 0 || t.attached == nil {
+		return
+	}
+	last := ch.turns[len(ch.turns)-1]
+	if t.body["metadata"] == nil && mistake("metadata-kept-for-next-turn") {
+		t.body["metadata"] = last.body["metadata"]
+	}
+	if len(t.attached["agent_ids"]) == 0 && mistake("agents-kept-for-next-turn") {
+		t.attached["agent_ids"] = last.attached["agent_ids"]
+	}
+	if mistake("sources-kept-for-next-turn") {
+		t.sources = slices.Clone(last.sources)
+	}
+	if mistake("steps-kept-for-next-turn") {
+		t.steps = slices.Clone(last.steps)
+	}
 }
 
 // send handles both sends. A key belongs to a credential.
@@ -137,6 +206,10 @@ func send(c *ctx, blocking bool) any {
 	reject(key == "", 400, "api_v1_idempotency_key_required")
 	slot := pick(mistake("outcome-served-to-other-users"), "", c.cred.name) + " " + key
 	t := turnsByKey[slot]
+	if t != nil && t.failure != nil && (mistake("auto-cut-runs-again") && t.failure.code == "interaction_in_auto_mode" ||
+		mistake("refusal-runs-again") && t.failure.code == "upstream_error" && t.failure.details == nil) {
+		t = nil
+	}
 	replay := t != nil
 	differs := replay && t.request != id+c.raw
 	if replay && mistake("outcome-served-to-other-users") {
@@ -145,11 +218,20 @@ func send(c *ctx, blocking bool) any {
 	if replay && mistake("conflict-compares-content-only") {
 		differs = t.request[:36] != id || t.body["content"] != c.body["content"]
 	}
+	if start := func(s string) string { return s[:min(len(s), 1024)] }; replay && mistake("conflict-compares-first-kilobyte") {
+		differs = start(t.request) != start(id+c.raw)
+	}
+	if differs && mistake("conflict-replaces-fingerprint") {
+		t.request = id + c.raw
+	}
 	if replay {
 		reject(differs && (blocking || t.chat.M["id"] != id || t.status == "pending" || !mistake("stream-skips-key-conflict")), 409, "api_v1_idempotency_conflict")
 		reject(t.status == "pending" || t.lost, 409, "api_v1_turn_in_progress")
 		if ch := chats[id]; mistake("replay-refused-while-busy") && ch != nil && ch.running != nil {
 			reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.running.id})
+		}
+		if mistake("replay-is-last-turn-of-chat") {
+			t = t.chat.turns[len(t.chat.turns)-1]
 		}
 		if mistake("outcome-forgotten-after-replay") {
 			delete(turnsByKey, slot)
@@ -178,10 +260,19 @@ func send(c *ctx, blocking bool) any {
 		if t.failure != nil && t.failure.code == "upstream_error" && mistake("upstream-failure-without-ids") {
 			panic(&fail{502, "upstream_error", nil, t.failure.details})
 		}
+		if t.failure != nil && replay && t.failure.code == "turn_timeout" && mistake("replayed-timeout-is-502") {
+			panic(&fail{502, "turn_timeout", t.failure.data, nil})
+		}
 		if t.failure != nil {
 			panic(t.failure)
 		}
 		m := t.message(false)
+		if replay && mistake("replay-without-agents") {
+			delete(m, "agents")
+		}
+		if replay && mistake("replay-stamped-anew") {
+			m["created_at"] = now()
+		}
 		if mistake("prompt-in-replay") && replay {
 			m["prompt"] = t.body["content"]
 		}
@@ -220,6 +311,9 @@ func (c *ctx) stream(t *turn, replay bool) any {
 			if mistake("replay-of-cancelled-says-completed") {
 				last = strings.Replace(strings.Replace(last, "message.cancelled", "message.completed", 1), `"status":"cancelled"`, `"status":"completed"`, 1)
 			}
+			if i := strings.LastIndex(last, `"retryable":false`); i >= 0 && mistake("replayed-error-is-retryable") {
+				last = last[:i] + strings.Replace(last[i:], "false", "true", 1)
+			}
 			frames = []string{frames[0], last}
 		}
 		if i < len(frames) {
@@ -241,6 +335,12 @@ func (c *ctx) stream(t *turn, replay bool) any {
 				t.lost = mistake("disconnected-stream-loses-outcome") && t.status == "pending"
 				if mistake("busy-released-at-disconnect") {
 					t.chat.running = nil
+				}
+				for _, a := range actions {
+					if a.turn == t && a.state == "pending" && mistake("disconnect-closes-question") {
+						a.state = "expired"
+						a.answer <- nil
+					}
 				}
 				mu.Unlock()
 				return nil
@@ -291,7 +391,7 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		valid(members, kind+":integers")
 		attached[kind], _ = nums(members[kind])
 	}
-	for _, cite := range citeRE.FindAllStringSubmatch(content, -1) {
+	for _, cite := range citeRE.FindAllStringSubmatch(content, pick(mistake("only-first-citation-counts"), 1, -1)) {
 		if n, err := strconv.Atoi(cite[2]); err == nil && cite[1] == "agent" && (!slices.Contains(attached["agent_ids"], n) || mistake("cited-again-counts-twice")) {
 			attached["agent_ids"] = append(attached["agent_ids"], n)
 		}
@@ -307,6 +407,8 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		attached["agent_ids"] = append(attached["agent_ids"], principal)
 	}
 	reject(named && !slices.Contains(attached["agent_ids"], principal), 422, "api_v1_validation_error")
+	list, _ := nums(members["agent_ids"])
+	reject(named && mistake("cited-principal-refused") && !slices.Contains(list, principal), 422, "api_v1_validation_error")
 	if list, _ := nums(members["agent_ids"]); mistake("cited-agent-skips-scope") && len(list) == 0 {
 		needed = slices.DeleteFunc(needed, func(scope string) bool { return scope == "agents:use" })
 	}
@@ -336,6 +438,13 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		}
 	}
 	block := mistake("disabled-agents-block-plain-turns") && slices.Contains(c.cred.scopes, "agents:use")
+	block = block || members["agent_ids"] != nil && mistake("empty-agent-list-is-a-selection")
+	if agents > 0 && c.fault("agents_unavailable") && mistake("unprepared-turn-keeps-chat-busy") {
+		if ch == nil {
+			ch = newChat(id, c.cred, M{})
+		}
+		ch.running = &turn{chat: ch, stop: func(error) { ch.running = nil }}
+	}
 	reject((agents > 0 || block) && c.fault("agents_disabled"), 503, "api_v1_agents_disabled", nil, outage("agents_disabled", "not_started", "none"))
 	reject(agents > 0 && c.fault("agents_unavailable"), 503, "api_v1_agents_unavailable", nil, outage("unprepared", "not_started", "retry"))
 	if ch == nil {
@@ -346,7 +455,11 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 			mu.Lock()
 		}
 		ch = newChat(id, c.cred, M{})
+		ch.sent = true
 	} else if ch.running != nil {
+		if n := len(ch.turns); n > 1 && mistake("busy-names-previous-turn") {
+			reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.turns[n-2].id})
+		}
 		reject(mistake("busy-by-application-without-id") && ch.running.attached == nil, 409, "api_v1_chat_busy")
 		reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.running.id})
 	}
@@ -355,8 +468,16 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 
 // answer handles the answer to an interaction of a kind.
 func answer(c *ctx, kind string) any {
-	ch, id := c.chat(), str(c.body["action_id"])
+	id := str(c.body["action_id"])
+	if a := actions[id]; a != nil && a.state == "pending" && a.turn.cred != c.cred && mistake("foreign-answer-claims") {
+		a.state = "claimed"
+	}
+	ch := c.chat()
 	decisions, _ := c.body["decisions"].([]any)
+	refused := kind == "tool_approval" && len(decisions) == 0 || c.body["action"] == "accept" && c.body["content"] == nil
+	if a := actions[id]; a != nil && a.state == "pending" && refused && mistake("refused-answer-claims") {
+		a.state = "claimed"
+	}
 	invalid(kind == "tool_approval" && len(decisions) == 0 && !mistake("empty-decisions-accepted"))
 	invalid(c.body["action"] == "accept" && c.body["content"] == nil && !mistake("accept-without-content"))
 	for _, d := range decisions {
@@ -364,6 +485,19 @@ func answer(c *ctx, kind string) any {
 		valid(decision, "tool_use_id!:100 approved!:boolean")
 	}
 	a := actions[id]
+	for _, other := range actions {
+		if a == nil || other.state != "pending" || other.kind != kind || other == a {
+			continue
+		}
+		if mistake("old-question-answers-new") && a.state == "resolved" && other.turn == ch.running && a.turn != other.turn {
+			a = other
+		}
+		reject(mistake("questions-answered-in-order") && other.turn == a.turn && other.number < a.number, 409, "api_v1_action_not_pending")
+	}
+	reject(a != nil && a.turn.hasExpired && mistake("expiry-closes-later-questions"), 404, "api_v1_action_not_found")
+	if a != nil && a.turn.status == "cancelled" && a.kind == kind && mistake("answered-after-cancel") {
+		return M{"action_id": id, "state": "resolved"}
+	}
 	if mistake("expiry-slides-with-each-attempt") && a != nil && a.clock != nil && a.state == "pending" {
 		a.clock.Reset(scaled(110))
 	}
@@ -374,6 +508,9 @@ func answer(c *ctx, kind string) any {
 	reject(a.state != "pending", 409, "api_v1_action_not_pending")
 	if mistake("claim-kept-after-unsent-decision") && c.fault("action_not_sent") {
 		a.state = "resolved"
+	}
+	if c.fault("action_not_sent") && mistake("unsent-decision-is-kept") {
+		a.kept = c.body
 	}
 	reject(c.fault("action_not_sent"), 503, "api_v1_service_unavailable", nil, outage("not_sent", "not_started", "retry"))
 	if mistake("concurrent-decisions-both-accepted") {
@@ -388,7 +525,13 @@ func answer(c *ctx, kind string) any {
 		a.answer <- M{"action": "decline"}
 		reject(true, 409, "api_v1_action_result_unknown", M{"upstream_status": 422})
 	}
-	a.answer <- c.body
+	a.answer <- pick(a.kept != nil, a.kept, c.body)
+	for _, other := range actions {
+		if other.turn == a.turn && other.state == "pending" && mistake("one-answer-closes-all") {
+			other.state = "expired"
+			other.answer <- nil
+		}
+	}
 	if mistake("cancel-auth-ends-the-turn") && kind == "auth_required" {
 		a.turn.stop(cancelled)
 	}
@@ -411,9 +554,15 @@ func turnRoutes() {
 		if id := c.r.PathValue("chat"); mistake("cancel-creates-the-chat") && chats[id] == nil && uuidRE.MatchString(id) {
 			newChat(id, c.cred, M{})
 		}
+		if ch := chats[c.r.PathValue("chat")]; ch != nil && ch.owner != c.cred && ch.running != nil && mistake("foreign-cancel-takes-effect") {
+			ch.running.stop(cancelled)
+		}
 		ch := c.chat()
 		valid(c.body, "action_id:100")
 		t := ch.running
+		if a := actions[str(c.body["action_id"])]; t != nil && c.body["action_id"] != nil && a == nil && mistake("refused-cancel-takes-effect") {
+			t.stop(cancelled)
+		}
 		if id := c.body["action_id"]; id != nil {
 			a := actions[str(id)]
 			reject(a == nil || a.turn.chat != ch, 404, "api_v1_action_not_found")
@@ -421,6 +570,12 @@ func turnRoutes() {
 		}
 		running := t != nil && t == ch.running
 		swallowed := mistake("undelivered-cancel-swallowed") && c.fault("cancel_delivery")
+		if running && c.fault("cancel_delivery") {
+			t.cancelLost = mistake("undelivered-cancel-in-history")
+		}
+		if running && len(ch.turns) > 1 && mistake("cancel-reaches-first-turn-only") {
+			return M{"chat_id": ch.M["id"], "cancelled": true}
+		}
 		reject(running && c.fault("cancel_delivery") && !swallowed, 502, "api_v1_core_unavailable", nil, outage("cancel_lost", "not_started", "retry"))
 		if running && !swallowed {
 			t.stop(cancelled)
@@ -462,6 +617,9 @@ func (t *turn) run() {
 			"total_tokens": r.in + r.out + r.mind + r.agents*pick(mistake("agent-tokens-added-twice"), 2, 1), "agent_tokens": r.agents}
 	}
 	t.chat.running, t.chat.M["updated_at"], t.status, t.failure = nil, pick(t.isIdle(), t.chat.M["updated_at"], any(now())), "completed", end
+	if mistake("chat-written-back-at-turn-end") {
+		maps.Copy(t.chat.M, t.before)
+	}
 	if end != nil && end.code == "interaction_in_auto_mode" && mistake("cut-turn-keeps-chat-busy") {
 		t.chat.running = t
 		time.AfterFunc(scaled(110), func() { defer lock()(); t.chat.running = nil })
@@ -485,13 +643,16 @@ func (t *turn) run() {
 		if mistake("cancelled-body-is-short") && end == cancelled {
 			m = M{"id": t.id, "chat_id": t.chat.M["id"], "content": t.text, "status": t.status}
 		}
+		if mistake("cancelled-event-without-agents") && end == cancelled {
+			delete(m, "agents")
+		}
 		t.emit("message."+t.status, m)
 		return
 	}
 	data, _ := t.failure.data.(M)
 	e := M{"code": cmp.Or(data["code"], any(t.failure.code)), "message": "The turn failed.", "retryable": t.failure.code == "not_dispatched"}
 	for name, value := range map[string]any{"details": t.failure.details, "agent_runs": t.runs, "agents": t.support()} {
-		if value != nil && (name != "agent_runs" || len(t.runs) > 0) && (name != "agents" || t.carriesAgents()) {
+		if value != nil && (name != "agent_runs" || len(t.runs) > 0) && (name != "agents" || t.carriesAgents() && !mistake("error-event-without-agents")) {
 			e[name] = value
 		}
 	}
@@ -603,7 +764,7 @@ func (r *runner) ask(kind string, payload M) M {
 		data["agent"] = r.task
 	}
 	mu.Lock()
-	actions[id] = a
+	actions[id], a.number = a, len(actions)
 	r.t.emit("message.action_required", data)
 	mu.Unlock()
 	life := scaled(110)
@@ -617,8 +778,8 @@ func (r *runner) ask(kind string, payload M) M {
 	}
 	a.clock = time.AfterFunc(life, func() {
 		defer lock()()
-		if a.state == "pending" {
-			a.state = "expired"
+		if a.state == "pending" || a.state == "claimed" {
+			a.state, r.t.hasExpired = "expired", true
 			a.answer <- nil
 		}
 	})
@@ -643,7 +804,9 @@ func (r *runner) say(text string, pieces any) {
 			if r.task == nil {
 				r.t.discarded += r.text
 			}
-			r.text = ""
+			r.text = r.text[:pick(mistake("later-failover-sends-reply-only"), min(r.t.replyStart, len(r.text)), 0)]
+			r.replace = !mistake("second-failover-appends") || !r.t.replaced
+			r.t.replaced = true
 		}
 		if r.text += piece; r.task == nil {
 			r.t.text = r.text
@@ -671,6 +834,9 @@ func init() {
 			r.set(r.set(M{"key": "reasoning"}, "running"), "done")
 		},
 		"echo": func(r *runner, value any, act M) {
+			if value == "given" && r.task != nil && mistake("metadata-in-task-input") {
+				r.say(fmt.Sprintf("%s ", encode(r.t.body["metadata"])), nil)
+			}
 			r.say(map[any]string{"given": r.t.given, "results": strings.Join(r.results, "\n")}[value], act["pieces"])
 		},
 		"wait":     func(r *runner, value any, _ M) { pause(r, time.After(scaled(value.(float64)))) },

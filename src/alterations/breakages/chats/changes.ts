@@ -1,9 +1,11 @@
 import { defaultSeedValue } from '../../../../generated/default-seed.js';
 import { SENDS } from '../../../../generated/operation-groups.js';
 import type { OperationId } from '../../../reference/http/operation.ts';
-import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
+import type { ChatRecord, Chats } from '../../../reference/store/store.ts';
+import { type Breakage, type BreakageId, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { refuse, succeed } from '../../decorators/answers.ts';
+import { inStore } from '../../decorators/ports.ts';
 import { bodyOf } from '../../decorators/requests.ts';
 import { rewriteAnswers, rewriteData } from '../../decorators/rewrite-answers.ts';
 import { rewriteAllItems } from '../../decorators/rewrite-lists.ts';
@@ -69,6 +71,8 @@ export const chatChangeBreakages: readonly Breakage[] = [
       return lagging(noting(exchange));
     },
   ),
+  writtenBack('chats.update.name/during-turn', 'name', ({ name }) => ({ name })),
+  writtenBack('chats.update.is-favorite/during-turn', 'flag', ({ isFavorite }) => ({ isFavorite })),
   unserved('chats.delete.exists', 'deleteChat'),
   breakage(
     'chats.delete.exists/still-there',
@@ -124,4 +128,32 @@ function refusingNewChats(operation: OperationId): Wrap {
 
 function anHourBefore(time: string): string {
   return new Date(Date.parse(time) - HOUR).toISOString();
+}
+
+/** At its end, a turn writes back a part of its chat as it was at the start. */
+function writtenBack<const Id extends string>(
+  id: BreakageId<Id>,
+  part: string,
+  partOf: (chat: ChatRecord) => Parameters<Chats['update']>[1],
+): Breakage {
+  return breakage(
+    id,
+    `The ${part} of a chat is at the end of a turn what it was at its start.`,
+    inStore('turns', ({ begin, close }, { store: { chats } }) => {
+      const starts = new Map<number, ChatRecord>();
+      return {
+        begin(...turn) {
+          const id = begin(...turn);
+          const chat = chats.find(turn[0].chatId);
+          if (chat) starts.set(id, chat);
+          return id;
+        },
+        close(id, outcome, at) {
+          const start = starts.get(id);
+          if (start) chats.update(start.id, partOf(start), at);
+          return close(id, outcome, at);
+        },
+      };
+    }),
+  );
 }
