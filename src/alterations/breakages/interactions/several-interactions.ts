@@ -219,6 +219,24 @@ export const severalInteractionsBreakages: readonly Breakage[] = [
     }),
   ),
   breakage(
+    'interactions.expiry.answer-in-time/after-expired',
+    'Once an interaction has expired, the later ones of its turn have expired when they are raised.',
+    inStore('interactions', (sound) => {
+      const expired = new Set<number | undefined>();
+      return {
+        open(interaction) {
+          sound.open(interaction);
+          if (expired.has(interaction.turnId)) sound.change(interaction.id, 'pending', 'expired');
+        },
+        change(id, from, to) {
+          const isChanged = sound.change(id, from, to);
+          if (isChanged && to === 'expired') expired.add(sound.find(id)?.turnId);
+          return isChanged;
+        },
+      };
+    }),
+  ),
+  breakage(
     'interactions.expiry.answer-in-time/from-first',
     'The time of a question is counted from the first question of its turn.',
     inStore('interactions', (sound, { clock }) => {

@@ -21,12 +21,16 @@ export const SECOND_PLACES: readonly RaisingPlace[] = [
 ];
 
 /**
- * Streams a scenario's turn until its second interaction. The first one is answered after a pause.
+ * Streams a scenario's turn until its second interaction. The first one is answered after a pause, or expires.
  *
  * @param pause how long the first interaction waits for its answer, in milliseconds of the service's time
  * @throws NothingToSee when the turn cannot be made to ask again
  */
-export async function raiseAgain(t: CheckContext, place: RaisingPlace, pause = 0): Promise<Asked> {
+export async function raiseAgain(
+  t: CheckContext,
+  place: RaisingPlace,
+  pause: number | 'expires' = 0,
+): Promise<Asked> {
   const { stream, asked } = await t.raise(
     withScript(t.scenario(place.scenario), (script) => {
       const act = askingActOf(script);
@@ -35,9 +39,11 @@ export async function raiseAgain(t: CheckContext, place: RaisingPlace, pause = 0
   );
   const first = replyTo(asked);
   if (asked.data.kind !== place.kind || !first) throw new NothingToSee('the turn asks for something else');
-  if (pause > 0) await t.wait(pause);
-  t.requireSuccess(await t.main.act(stream.chatId, first.action, first.body));
-  const again = await stream.until('message.action_required');
+  if (pause !== 'expires') {
+    if (pause > 0) await t.wait(pause);
+    t.requireSuccess(await t.main.act(stream.chatId, first.action, first.body));
+  }
+  const again = await t.inTime(stream.until('message.action_required'));
   const reply = again && replyTo(again);
   if (!again || !reply) throw new NothingToSee('the turn does not ask again');
   return {

@@ -136,6 +136,23 @@ const LATER = 100_000;
 export const expiryChecks: readonly Check[] = [
   ...placeChecks,
 
+  // A turn may end when its interaction expires (A-104). If it asks again, the new interaction has a time of its own.
+  ...SECOND_PLACES.map((place) =>
+    check({
+      id: `interactions.expiry.in-time.${place.name}-after-expired`,
+      situations: [{ probe: 'answer after another expired', ...place.situation }],
+      requirements: [R['interactions.expiry.answer-in-time']],
+      needs: [`scenario:${place.scenario}`, 'wait:110s'],
+      waits: LIFETIME,
+      async run(t) {
+        const asked = await raiseAgain(t, place, 'expires');
+        t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
+        await finish(t, asked.stream);
+        await t.main.history(asked.stream.chatId);
+      },
+    }),
+  ),
+
   check({
     id: 'interactions.expiry.too-late.refused',
     requirements: [R['interactions.expiry.after-110-seconds']],
