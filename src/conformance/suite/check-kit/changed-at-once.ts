@@ -14,7 +14,7 @@ export interface TwoChanges {
   readonly requirements: readonly RequirementId[];
   /** Follows the path of the chat or skill. */
   readonly suffix?: string;
-  /** What both change. Of changes of different members, nothing says that neither is lost. */
+  /** What both change. */
   readonly members: readonly string[];
   /** @param word is in all texts of the two bodies */
   bodies?(word: string): readonly [JsonObject, JsonObject];

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import { CHANGES_AT_ONCE, changeAtOnce } from '../../check-kit/changed-at-once.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -15,9 +16,36 @@ const CREATED = [
   { kind: 'skill', requirement: R['skills.create.exists'] },
 ] as const;
 
+/** A change of one member of a skill. */
+interface OneChange {
+  readonly member: string;
+  /** Follows the path of the skill. Without it, the change is an update. */
+  readonly suffix?: string;
+  readonly kept: RequirementId;
+}
+
+/** Changes of different members of a skill, each with the requirement that another change at the same moment does not undo it. */
+const APART: readonly { readonly name: string; readonly changes: readonly OneChange[] }[] = [
+  {
+    name: 'two-members',
+    changes: [
+      { member: 'description', kept: R['skills.update.only-sent-fields'] },
+      { member: 'icon', kept: R['skills.update.only-sent-fields'] },
+    ],
+  },
+  {
+    name: 'beside-toggle',
+    changes: [
+      { member: 'icon', kept: R['skills.update.icon'] },
+      { member: 'is_active', suffix: '/toggle', kept: R['skills.update.only-sent-fields'] },
+    ],
+  },
+];
+
 /**
  * Two requests that change the same thing, or make two, at the same moment. Nothing says which comes first, but afterwards everything is as one
- * of the two answers shows it (sections 4.1 and 4.5).
+ * of the two answers shows it (sections 4.1 and 4.5). Of changes of different members of a skill, neither is lost, since each changes only what
+ * it sends.
  */
 export const changedAtOnceChecks: readonly Check[] = [
   ...CHANGES_AT_ONCE.map((change) =>
@@ -40,6 +68,29 @@ export const changedAtOnceChecks: readonly Check[] = [
         const made = await Promise.all(names.map((name) => MAKE[kind](t, { name })));
         for (const [at, { path }] of made.entries())
           t.expect(requirement).shows(t.requireSuccess(await t.main.get(path)), 'name', names[at]);
+      },
+    }),
+  ),
+
+  ...APART.map(({ name, changes }) =>
+    check({
+      id: `states.changed-at-once.skill.${name}`,
+      requirements: [...new Set(changes.map(({ kept }) => kept))],
+      async run(t) {
+        const { path } = await makeSkill(t);
+        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+          // Either of the two requests may be the one that undoes the other.
+          const inOrder = attempt % 2 === 0 ? changes : changes.toReversed();
+          const changed = inOrder.map(async ({ suffix = '', ...change }) => {
+            const body = suffix === '' ? { [change.member]: `${change.member} ${attempt}` } : undefined;
+            return { ...change, answer: await t.main.patch(`${path}${suffix}`, body) };
+          });
+          const all = await Promise.all(changed);
+          const read = t.requireSuccess(await t.main.get(path));
+          // A service may refuse a change that meets another.
+          for (const { member, kept, answer } of all.filter((each) => each.answer.isSuccess))
+            t.expect(kept).shows(read, member, answer.data[member]);
+        }
       },
     }),
   ),
