@@ -110,6 +110,23 @@ export const cancelBreakages: readonly Breakage[] = [
       }),
     ),
   ),
+  ...(
+    [
+      'interactions.state.approve-tool-resolves/refused-cancel',
+      'interactions.state.respond-plan-resolves/refused-cancel',
+      'interactions.state.respond-elicitation-resolves/refused-cancel',
+      'interactions.state.cancel-auth-resolves/refused-cancel',
+    ] as const
+  ).map((id) =>
+    breakage(
+      id,
+      'A cancellation that names an unknown interaction is refused, and cancels the live turn.',
+      answerAfter('cancelTurn', (request, sound, exchange) => {
+        if (namesAction(request) && sound.status === 404) exchange(insteadOf(request, 'cancelTurn', {}));
+        return undefined;
+      }),
+    ),
+  ),
   breakage(
     'cancel.action-id.cancels-its-turn/nothing',
     "A cancellation that names an interaction of the sender's own turn cancels nothing, and succeeds.",

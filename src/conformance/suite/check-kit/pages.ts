@@ -23,7 +23,7 @@ export function needsFor(credential: ListOf['credential']): readonly Need[] {
   return credential === 'main' ? [] : [`credential:${credential}`];
 }
 
-export function idsOf({ items }: Answer): unknown[] {
+export function idsOf({ items }: Pick<Answer, 'items'>): unknown[] {
   return items.map(({ id }) => id);
 }
 

@@ -133,6 +133,23 @@ const AFTER_END: Probe<Asked> = {
   },
 };
 
+/** A cancel that names no interaction may get 200 and end the turn. If it is refused, the turn waits for its answer as before. */
+function afterRefusedCancel(kind: Kind): Probe<Asked> {
+  return {
+    requirements: [RESOLVES[kind]],
+    ends: true,
+    async run(t, asked) {
+      const { stream } = asked;
+      const refused = await cancel(t, stream.chatId, { action_id: t.freshId() });
+      t.skipIf(refused.isSuccess, 'the service accepts a cancel that names no interaction (A-107)');
+      const claim = t.expect(RESOLVES[kind]);
+      claim.succeeds(await answer(t, asked));
+      const end = await finish(t, stream);
+      claim.isTrue(stream, end?.type !== 'message.cancelled', 'a turn that nobody has cancelled', end?.type);
+    },
+  };
+}
+
 const AT_ONCE: Probe<Asked> = {
   requirements: [R['errors.action-not-pending.claimed']],
   arranges: ['answered-interaction'],
@@ -220,6 +237,7 @@ export const eachInteractionChecks: readonly Check[] = RAISING_PLACES.flatMap((p
         OTHER_CHAT,
         ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
         AFTER_END,
+        afterRefusedCancel(kind),
         AT_ONCE,
         BY_ID,
       ],
