@@ -7,7 +7,7 @@ import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions
 import { withFreshKey } from '../decorators/keys.ts';
 import { inDelivery } from '../decorators/ports.ts';
 import { askBeside, type Body, bodyOf, insteadOf, withBody, withTokenOf } from '../decorators/requests.ts';
-import { rewriteAnswers } from '../decorators/rewrite-answers.ts';
+import { rewriteAnswers, rewriteItems } from '../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
 import { present } from '../decorators/values.ts';
@@ -175,6 +175,11 @@ export const cancelBreakages: readonly Breakage[] = [
     'A cancellation that names an interaction and was not delivered closes that interaction.',
     closingUndelivered((request) => bodyOf(request)?.action_id, notPending),
   ),
+  breakage(
+    'cancel.undelivered.turn-goes-on/listed',
+    'A turn that goes on after a cancellation that was not delivered is listed as cancelled.',
+    listingUndelivered,
+  ),
   ...(['cancel.undelivered.turn-goes-on', 'errors.cancel-not-delivered.answer'] as const).map((requirement) =>
     breakage(
       `${requirement}/cancels`,
@@ -192,6 +197,19 @@ export const cancelBreakages: readonly Breakage[] = [
     ),
   ),
 ];
+
+function listingUndelivered(exchange: Exchange): Exchange {
+  const chats = new Set<string | undefined>();
+  const noting = answerAfter('cancelTurn', ({ path }, { status }) => {
+    if (status === 502) chats.add(path.chat_id);
+    return undefined;
+  });
+  return rewriteItems('listMessages', (turns) =>
+    turns.map((turn) =>
+      chats.has(turn.chat_id) && turn.status === 'completed' ? { ...turn, status: 'cancelled' } : turn,
+    ),
+  )(noting(exchange));
+}
 
 /**
  * Closes interactions after a cancellation that was not delivered.

@@ -2,6 +2,7 @@ import type { CauseId, ErrorRowId, RequirementId } from '../../../../generated/i
 import type { Actor, Turn } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
+import { isBusy, sendWhenFree } from './busy-chat.ts';
 import { R } from './check.ts';
 import type { Channel, CheckContext } from './context.ts';
 import { addMembers, withUnrelatedMembers } from './unrelated-members.ts';
@@ -65,6 +66,16 @@ export async function expectNoTurn(
   t.expect(...requirements).isTrue(history, history.items.length === 0, 'no turn', history.items.length);
 }
 
+/** Expects that a refused send left its chat free: only a running turn makes a chat busy (section 3.3). */
+export async function expectFree(
+  t: CheckContext,
+  requirements: readonly RequirementId[],
+  chatId: string,
+): Promise<void> {
+  const next = await sendWhenFree(t, 'blocking', chatId);
+  t.expect(...requirements).isTrue(next, !isBusy(next), 'a chat that is free', 'a busy one');
+}
+
 /** Expects that a turn is refused and leaves nothing behind, and is refused in other chats and beside unrelated members too. */
 export async function expectRefused(
   t: CheckContext,
@@ -80,7 +91,10 @@ export async function expectRefused(
     return true;
   };
   const chatId = t.freshId();
-  if (await isRefused(turn, chatId)) await expectNoTurn(t, requirements, chatId);
+  if (await isRefused(turn, chatId)) {
+    await expectNoTurn(t, requirements, chatId);
+    await expectFree(t, requirements, chatId);
+  }
   for (const dressing of await withUnrelatedMembers(t))
     await isRefused(addMembers(turn, dressing), dressing.chatId);
 }

@@ -1,7 +1,9 @@
-import type { RequirementId } from '../../../../../generated/ids.d.ts';
+import type { RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
+import { Answer } from '../../../drive/answer.ts';
 import { check, R } from '../../check-kit/check.ts';
 import { type Asked, answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { together } from '../../check-kit/together.ts';
 import { finish } from '../../check-kit/turns.ts';
@@ -12,14 +14,17 @@ const NOT_DELIVERED = [
   R['errors.cancel-not-delivered.answer'],
 ] as const satisfies readonly RequirementId[];
 
-/** If a cancel does not reach the turn, the turn still waits for its answer, whether or not the cancel names the interaction. */
-const UNDELIVERED: Probe<Asked> = {
+/**
+ * If a cancel does not reach the turn, the turn still waits for its answer, whether or not the cancel names the interaction. Nothing that shows the
+ * turn afterwards calls it cancelled.
+ */
+const undelivered = (scenario: ScenarioName): Probe<Asked> => ({
   requirements: [R['cancel.undelivered.turn-goes-on'], ...NOT_DELIVERED],
   arranges: ['answer-not-sent'],
   ends: true,
   async run(t, asked) {
     const { headers, body } = t.fault('cancel_delivery');
-    const { chatId } = asked.stream;
+    const { chatId, key, messageId } = asked.stream;
     const sent = await t.main.act(chatId, 'cancel', body, headers);
     t.skipIf(sent.status !== 502, 'the fault did not show');
     const named = await t.main.act(chatId, 'cancel', { ...body, action_id: asked.actionId }, headers);
@@ -33,8 +38,18 @@ const UNDELIVERED: Probe<Asked> = {
       () => claim.isTrue(asked.stream, goesOn, 'a turn that waits', 'its end'),
       () => claim.succeeds(answered),
     );
+    const end = await finish(t, asked.stream);
+    const replay = await replayOf(t, t.scenario(scenario), { chatId, key });
+    const history = t.requireSuccess(await t.main.history(chatId));
+    const listed = history.items.find(({ id }) => id === messageId);
+    for (const [source, shown] of [
+      [asked.stream, end?.type],
+      [replay, replay instanceof Answer ? undefined : replay.terminal?.type],
+      [history, listed?.status],
+    ] as const)
+      claim.isTrue(source, !String(shown).endsWith('cancelled'), 'a turn that was not cancelled', shown);
   },
-};
+});
 
 /** Cancels that the service does not deliver to the turn (section 4.4). */
 export const undeliveredCancelChecks = [
@@ -77,7 +92,7 @@ export const undeliveredCancelChecks = [
       needs: [...new Set([`scenario:${scenario}`, 'scenario:long_turn', 'fault:cancel_delivery'] as const)],
       lasts: SURELY_WAITS,
       arrange: (t) => raise(t, scenario, kind),
-      probes: [UNDELIVERED],
+      probes: [undelivered(scenario)],
     }),
   ),
 ];

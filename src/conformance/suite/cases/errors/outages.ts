@@ -3,7 +3,7 @@ import { isObject } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { expectIds } from '../../check-kit/failed-turn.ts';
-import { expectNoTurn, refusedOver } from '../../check-kit/refused-turn.ts';
+import { expectFree, expectNoTurn, refusedOver } from '../../check-kit/refused-turn.ts';
 import { selecting, withFault } from '../../check-kit/turns.ts';
 
 /** Faults after which the service does not know what it has stored. */
@@ -126,7 +126,9 @@ const agentOutages: readonly Check[] = [
             const chatId = t.freshId();
             const faulty = withFault(t, 'agents_unavailable', select(t), { chatId });
             t.expect(...unavailable).failsWith(await t.attempt(channel, ...faulty), 'agents-unavailable');
-            await expectNoTurn(t, ['errors.agents-unavailable.nothing-started'], chatId);
+            const nothing = ['errors.agents-unavailable.nothing-started'] as const;
+            await expectNoTurn(t, nothing, chatId);
+            await expectFree(t, nothing, chatId);
           },
         }),
       ];
