@@ -30,15 +30,22 @@ export const changedAtOnceBreakages: readonly Breakage[] = [
     'Of two changes of a skill at once, the icon is that of the first and the description that of the second.',
     mixing('updateSkill', 'icon'),
   ),
-  breakage(
-    'skills.update.only-sent-fields/at-once',
-    'The second of two changes of a skill at once also stores the description and the icon that it has read.',
-    forSecond('updateSkill', async (request, first, sound) => {
-      const read = dataOf(await askBeside(sound, request, 'getSkill'));
-      await first.answer;
-      const whole = { description: read.description, icon: read.icon };
-      return sound({ ...request, ...withBody(request, (body) => ({ ...whole, ...body })) });
-    }),
+  ...(
+    [
+      ['skills.update.only-sent-fields/at-once', 'updateSkill', 'getSkill', ['description', 'icon']],
+      ['chats.update.name/apart-at-once', 'updateChat', 'getChat', ['name', 'is_favorite']],
+    ] as const
+  ).map(([id, operation, get, members]) =>
+    breakage(
+      id,
+      `The second of two requests for ${operation} at once also stores what it has read: ${members.join(' and ')}.`,
+      forSecond(operation, async (request, first, sound) => {
+        const read = dataOf(await askBeside(sound, request, get));
+        await first.answer;
+        const whole = Object.fromEntries(members.map((member) => [member, read[member]]));
+        return sound({ ...request, ...withBody(request, (body) => ({ ...whole, ...body })) });
+      }),
+    ),
   ),
   ...(
     [

@@ -16,25 +16,48 @@ const CREATED = [
   { kind: 'skill', requirement: R['skills.create.exists'] },
 ] as const;
 
-/** A change of one member of a skill. */
+/** A change of one member. */
 interface OneChange {
   readonly member: string;
-  /** Follows the path of the skill. Without it, the change is an update. */
+  /** Follows the path. Without it, the change is an update. */
   readonly suffix?: string;
+  /** The value for an attempt; a text if absent. */
+  readonly value?: (attempt: number) => unknown;
   readonly kept: RequirementId;
 }
 
-/** Changes of different members of a skill, each with the requirement that another change at the same moment does not undo it. */
-const APART: readonly { readonly name: string; readonly changes: readonly OneChange[] }[] = [
+interface ChangesApart {
+  /** Last part of the ids of checks. */
+  readonly name: string;
+  readonly kind: keyof typeof MAKE;
+  readonly changes: readonly OneChange[];
+}
+
+/** Changes of different members, each with the requirement that another change at the same moment does not undo it. */
+const APART: readonly ChangesApart[] = [
   {
-    name: 'two-members',
+    name: 'chat.two-members',
+    kind: 'chat',
+    changes: [
+      { member: 'name', kept: R['chats.update.name'] },
+      {
+        member: 'is_favorite',
+        value: (attempt) => attempt % 2 === 0,
+        kept: R['chats.update.is-favorite'],
+      },
+    ],
+  },
+  {
+    name: 'skill.two-members',
+    kind: 'skill',
     changes: [
       { member: 'description', kept: R['skills.update.only-sent-fields'] },
       { member: 'icon', kept: R['skills.update.only-sent-fields'] },
     ],
   },
   {
-    name: 'beside-toggle',
+    name: 'skill.beside-toggle',
+    kind: 'skill',
     changes: [
       { member: 'icon', kept: R['skills.update.icon'] },
       { member: 'is_active', suffix: '/toggle', kept: R['skills.update.only-sent-fields'] },
@@ -44,8 +67,7 @@ const APART: readonly { readonly name: string; readonly changes: readonly OneCha
 
 /**
  * Two requests that change the same thing, or make two, at the same moment. Nothing says which comes first, but afterwards everything is as one
- * of the two answers shows it (sections 4.1 and 4.5). Of changes of different members of a skill, neither is lost, since each changes only what
- * it sends.
+ * of the two answers shows it (sections 4.1 and 4.5). Of changes of different members, neither is lost.
  */
 export const changedAtOnceChecks: readonly Check[] = [
   ...CHANGES_AT_ONCE.map((change) =>
@@ -72,17 +94,18 @@ export const changedAtOnceChecks: readonly Check[] = [
     }),
   ),
 
-  ...APART.map(({ name, changes }) =>
+  ...APART.map(({ name, kind, changes }) =>
     check({
-      id: `states.changed-at-once.skill.${name}`,
+      id: `states.changed-at-once.${name}`,
       requirements: [...new Set(changes.map(({ kept }) => kept))],
       async run(t) {
-        const { path } = await makeSkill(t);
+        const { path } = await MAKE[kind](t);
         for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
           // Either of the two requests may be the one that undoes the other.
           const inOrder = attempt % 2 === 0 ? changes : changes.toReversed();
-          const changed = inOrder.map(async ({ suffix = '', ...change }) => {
-            const body = suffix === '' ? { [change.member]: `${change.member} ${attempt}` } : undefined;
+          const changed = inOrder.map(async (change) => {
+            const { member, suffix = '', value = () => `${member} ${attempt}` } = change;
+            const body = suffix === '' ? { [member]: value(attempt) } : undefined;
             return { ...change, answer: await t.main.patch(`${path}${suffix}`, body) };
           });
           const all = await Promise.all(changed);
