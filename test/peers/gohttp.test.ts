@@ -59,8 +59,23 @@ describePeer({
     ['stream-skips-key-conflict', 'idempotency.conflict', 'stream.refusal.idempotency-conflict'],
     // Written from the document alone, and missed at first.
     ['expiry-slides-with-each-attempt', 'interactions.expiry', 'interactions.expiry.after-110-seconds'],
+    ['chat-written-back-at-turn-end', 'chats.update.during-turn', 'chats.update.is-favorite'],
+    ['expiry-closes-later-questions', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
+    ['patch-writes-what-it-read', 'states.changed-at-once', 'chats.update.name'],
+    [
+      'refused-cancel-takes-effect',
+      'interactions.elicitation',
+      'interactions.state.respond-elicitation-resolves',
+    ],
+    ['skill-total-counts-deleted', 'lists.in-quiet', 'lists.meta.total'],
     ['streamed-turn-is-no-activity', 'chats.moments', 'chats.updated-at.last-activity'],
     ['two-first-sends-both-run', 'states.busy.at-once', 'states.chat.one-running-turn'],
+    ['undelivered-cancel-in-history', 'cancel.undelivered', 'cancel.undelivered.turn-goes-on'],
+    [
+      'unprepared-turn-keeps-chat-busy',
+      'errors.agents-unavailable',
+      'errors.agents-unavailable.nothing-started',
+    ],
     ['upstream-failure-without-ids', 'errors.turn-failed', 'errors.turn-failed.data-ids'],
   ],
 });

@@ -300,6 +300,9 @@ func chatRoutes() {
 	handle("GET /chats/{chat}", "chat:read", func(c *ctx) any { return encode(c.chat().M) })
 	handle("PATCH /chats/{chat}", "chat:write", func(c *ctx) any {
 		ch := chats[c.r.PathValue("chat")]
+		if name := c.body["name"]; mistake("foreign-change-takes-effect") && ch != nil && ch.owner != c.cred && name != nil {
+			ch.M["name"] = name
+		}
 		if !mistake("deleted-chat-still-patched") || ch == nil || ch.former != c.cred {
 			ch = c.chat()
 		}
@@ -410,6 +413,9 @@ func (c *ctx) skill() *skill {
 	id, err := strconv.Atoi(c.r.PathValue("skill"))
 	reject(difference("malformed-422") && err != nil, 422, "api_v1_validation_error")
 	s := findSkill(c.cred, id)
+	if i := slices.IndexFunc(skills, func(s *skill) bool { return s.M["id"] == id && s.user != c.cred.user }); i >= 0 && c.r.Method == "DELETE" && mistake("foreign-skill-deletion-takes-effect") {
+		skills[i].user, skills[i].company = 0, 0
+	}
 	reject(s == nil, 404, "api_v1_not_found")
 	reject(c.r.Method != "GET" && s.user != c.cred.user, 403, "api_v1_forbidden")
 	return s
@@ -442,7 +448,7 @@ func (s *skill) save(body M) any {
 		s.M[name] = cmp.Or(body[name], s.M[name])
 	}
 	if s.M["level"] == "workspace" {
-		s.M["workspace_id"] = cmp.Or(body["workspace_id"], s.M["workspace_id"])
+		s.M["workspace_id"] = cmp.Or(body["workspace_id"], pick(mistake("skill-update-loses-library"), nil, s.M["workspace_id"]))
 	}
 	if users, ok := nums(body["shared_user_ids"]); ok || mistake("skill-update-empties-sharing") {
 		s.shared = users[pick(mistake("only-last-shared-user-kept"), max(len(users)-1, 0), 0):]
@@ -476,6 +482,12 @@ func skillRoutes() {
 			}
 		}
 		c.checkSkill("name:255 instructions:12000")
+		if read := maps.Clone(s.M); mistake("skill-update-writes-what-it-read") {
+			mu.Unlock()
+			time.Sleep(3 * time.Millisecond) // the transaction
+			mu.Lock()
+			s.M = read
+		}
 		if mistake("skill-level-editable") {
 			s.M["level"] = cmp.Or(c.body["level"], s.M["level"])
 		}

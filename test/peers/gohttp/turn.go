@@ -49,7 +49,8 @@ type turn struct {
 	replyStart                int           // only for a mistake
 	seen                      M             // only for a mistake
 	before                    M             // only for a mistake: the chat at the start
-	cancelLost, hasExpired    bool          // only for mistakes
+	cancelLost, replayLost    bool          // only for mistakes
+	hasExpired                bool          // only for mistakes
 	replaced                  bool          // only for a mistake
 	frames                    []string      // events, as the stream sends them
 	wake, done                chan struct{} // wake is closed when an event comes
@@ -142,6 +143,11 @@ func (t *turn) support() M {
 }
 func (t *turn) ids() M { return M{"chat_id": t.chat.M["id"], "message_id": t.id} }
 
+// lock is only for mistakes: the chat is busy until somebody cancels.
+func (ch *chat) lock() {
+	ch.running = &turn{id: nextID, chat: ch, stop: func(error) { ch.running = nil }}
+}
+
 // isIdle is only for mistakes.
 func (t *turn) isIdle() bool {
 	return mistake("streamed-turn-is-no-activity") && !t.blocking || mistake("updated-at-moves-once") && len(t.chat.turns) > 0 && t.chat.turns[0] != t
@@ -223,6 +229,16 @@ func send(c *ctx, blocking bool) any {
 	}
 	if differs && mistake("conflict-replaces-fingerprint") {
 		t.request = id + c.raw
+	}
+	if differs && t.status != "pending" && t.chat.running == nil && mistake("conflicting-send-runs") {
+		c.start(t.chat, false, t.attached)
+	}
+	if ch := chats[id]; replay && t.status != "pending" && ch != nil && mistake("replay-frees-busy-chat") {
+		ch.running = nil
+	}
+	if replay && t.status != "pending" && mistake("replay-moves-turn-to-end") {
+		i := slices.Index(t.chat.turns, t)
+		t.chat.turns = append(slices.Delete(slices.Clone(t.chat.turns), i, i+1), t)
 	}
 	if replay {
 		reject(differs && (blocking || t.chat.M["id"] != id || t.status == "pending" || !mistake("stream-skips-key-conflict")), 409, "api_v1_idempotency_conflict")
@@ -311,6 +327,9 @@ func (c *ctx) stream(t *turn, replay bool) any {
 			if mistake("replay-of-cancelled-says-completed") {
 				last = strings.Replace(strings.Replace(last, "message.cancelled", "message.completed", 1), `"status":"cancelled"`, `"status":"completed"`, 1)
 			}
+			if t.replayLost {
+				last = strings.Replace(last, "message.completed", "message.cancelled", 1)
+			}
 			if i := strings.LastIndex(last, `"retryable":false`); i >= 0 && mistake("replayed-error-is-retryable") {
 				last = last[:i] + strings.Replace(last[i:], "false", "true", 1)
 			}
@@ -374,6 +393,9 @@ func (t *turn) isAsking() bool {
 // begin checks a turn and begins it.
 func (c *ctx) begin(id string, blocking bool) *turn {
 	content := str(c.body["content"])
+	if ch := chats[id]; ch != nil && ch.running == nil && (ch.owner != c.cred && mistake("foreign-send-keeps-chat-busy") || utf8.RuneCountInString(content) > 64000 && mistake("too-long-send-keeps-chat-busy")) {
+		ch.lock()
+	}
 	reject(utf8.RuneCountInString(content) > 64000, 422, "api_v1_content_too_long")
 	valid(c.body, "content!:64000 model_id:integer permission_mode:manual|auto attachments:object principal_agent_id:integer metadata:object")
 	metadata := encode(c.body["metadata"]).(json.RawMessage)
@@ -439,11 +461,11 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 	}
 	block := mistake("disabled-agents-block-plain-turns") && slices.Contains(c.cred.scopes, "agents:use")
 	block = block || members["agent_ids"] != nil && mistake("empty-agent-list-is-a-selection")
-	if agents > 0 && c.fault("agents_unavailable") && mistake("unprepared-turn-keeps-chat-busy") {
+	if agents > 0 && (c.fault("agents_unavailable") && mistake("unprepared-turn-keeps-chat-busy") || c.fault("agents_disabled") && mistake("disabled-agents-keep-chat-busy")) {
 		if ch == nil {
 			ch = newChat(id, c.cred, M{})
 		}
-		ch.running = &turn{chat: ch, stop: func(error) { ch.running = nil }}
+		ch.lock()
 	}
 	reject((agents > 0 || block) && c.fault("agents_disabled"), 503, "api_v1_agents_disabled", nil, outage("agents_disabled", "not_started", "none"))
 	reject(agents > 0 && c.fault("agents_unavailable"), 503, "api_v1_agents_unavailable", nil, outage("unprepared", "not_started", "retry"))
@@ -457,6 +479,19 @@ func (c *ctx) begin(id string, blocking bool) *turn {
 		ch = newChat(id, c.cred, M{})
 		ch.sent = true
 	} else if ch.running != nil {
+		if busy := ch.running; mistake("refused-send-frees-busy-chat") {
+			ch.running = nil
+			reject(true, 409, "api_v1_chat_busy", M{"message_id": busy.id})
+		}
+		if busy := ch.running; mistake("busy-send-runs-later") && busy.done != nil {
+			go func() {
+				<-busy.done
+				defer lock()()
+				if ch.running == nil {
+					c.start(ch, false, attached)
+				}
+			}()
+		}
 		if n := len(ch.turns); n > 1 && mistake("busy-names-previous-turn") {
 			reject(true, 409, "api_v1_chat_busy", M{"message_id": ch.turns[n-2].id})
 		}
@@ -512,6 +547,12 @@ func answer(c *ctx, kind string) any {
 	if c.fault("action_not_sent") && mistake("unsent-decision-is-kept") {
 		a.kept = c.body
 	}
+	if c.fault("action_not_sent") && mistake("decision-lost-twice-closes") {
+		if a.number++; a.number > 1000 {
+			a.state = "claimed"
+		}
+		a.number += 1000
+	}
 	reject(c.fault("action_not_sent"), 503, "api_v1_service_unavailable", nil, outage("not_sent", "not_started", "retry"))
 	if mistake("concurrent-decisions-both-accepted") {
 		mu.Unlock()
@@ -563,6 +604,13 @@ func turnRoutes() {
 		if a := actions[str(c.body["action_id"])]; t != nil && c.body["action_id"] != nil && a == nil && mistake("refused-cancel-takes-effect") {
 			t.stop(cancelled)
 		}
+		if a := actions[str(c.body["action_id"])]; t != nil && a != nil && a.state == "resolved" && a.turn == t && mistake("resolved-question-cancel-takes-effect") {
+			t.stop(cancelled)
+			reject(true, 404, "api_v1_action_not_found")
+		}
+		if t != nil && t.hasExpired && mistake("cancel-lost-after-expiry") {
+			return M{"chat_id": ch.M["id"], "cancelled": true}
+		}
 		if id := c.body["action_id"]; id != nil {
 			a := actions[str(id)]
 			reject(a == nil || a.turn.chat != ch, 404, "api_v1_action_not_found")
@@ -571,7 +619,7 @@ func turnRoutes() {
 		running := t != nil && t == ch.running
 		swallowed := mistake("undelivered-cancel-swallowed") && c.fault("cancel_delivery")
 		if running && c.fault("cancel_delivery") {
-			t.cancelLost = mistake("undelivered-cancel-in-history")
+			t.cancelLost, t.replayLost = mistake("undelivered-cancel-in-history"), mistake("undelivered-cancel-in-replay")
 		}
 		if running && len(ch.turns) > 1 && mistake("cancel-reaches-first-turn-only") {
 			return M{"chat_id": ch.M["id"], "cancelled": true}
@@ -617,8 +665,11 @@ func (t *turn) run() {
 			"total_tokens": r.in + r.out + r.mind + r.agents*pick(mistake("agent-tokens-added-twice"), 2, 1), "agent_tokens": r.agents}
 	}
 	t.chat.running, t.chat.M["updated_at"], t.status, t.failure = nil, pick(t.isIdle(), t.chat.M["updated_at"], any(now())), "completed", end
-	if mistake("chat-written-back-at-turn-end") {
+	if mistake("chat-written-back-at-turn-end") || mistake("chat-written-back-after-failure") && end != nil && end != cancelled {
 		maps.Copy(t.chat.M, t.before)
+	}
+	if t.hasExpired && mistake("chat-busy-after-expiry") {
+		t.chat.lock()
 	}
 	if end != nil && end.code == "interaction_in_auto_mode" && mistake("cut-turn-keeps-chat-busy") {
 		t.chat.running = t
