@@ -27,6 +27,7 @@ import { messageAgentBreakages } from './messages/agents.ts';
 import { messageBreakages } from './messages/fields.ts';
 import { misheardBreakages } from './misheard.ts';
 import { onceMoreBreakages } from './once-more.ts';
+import { refusedBreakages } from './refused.ts';
 import { requestBreakages } from './requests.ts';
 import { attachmentScopeBreakages } from './scopes/attachments.ts';
 import { scopeBreakages } from './scopes/operations.ts';
@@ -80,6 +81,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...scopeBreakages,
   ...attachmentScopeBreakages,
   ...serviceBreakages,
+  ...refusedBreakages,
   ...requestBreakages,
   ...misheardBreakages,
   ...skillBreakages,

@@ -1,7 +1,7 @@
 import { SENDS } from '../../../../generated/operation-groups.js';
 import { FAULT_HEADER } from '../../../reference/faults/fault-scope.ts';
 import { outage } from '../../../reference/turns/cut.ts';
-import { type Breakage, type BreakageId, breakage, type Wrap } from '../../alteration.ts';
+import { type Breakage, breakage, type Wrap } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { codeOf, fail } from '../../decorators/answers.ts';
 import { createRecall, keyOf, withFreshKey } from '../../decorators/keys.ts';
@@ -164,22 +164,7 @@ export const errorOutageBreakages: readonly Breakage[] = [
       return answer;
     }),
   ),
-  busyAfter('errors.agents-unavailable.nothing-started/busy', 'api_v1_agents_unavailable'),
-  busyAfter('errors.sync-requires-auto.answer/busy', 'api_v1_sync_requires_auto'),
 ];
-
-/** A chat stays busy once a turn was refused there with a certain code. */
-function busyAfter<const Id extends string>(id: BreakageId<Id>, code: string): Breakage {
-  return breakage(id, `After ${code}, the chat is busy for ever.`, (exchange) => {
-    const chats = new Set<string | undefined>();
-    return answerInstead(SENDS, async (request, sound) => {
-      if (chats.has(request.path.chat_id)) return fail(request, 'chat-busy', { data: { message_id: 1 } });
-      const answer = await sound(request);
-      if (codeOf(answer) === code) chats.add(request.path.chat_id);
-      return answer;
-    })(exchange);
-  });
-}
 
 /** Changes the failure of a blocking send from the second response for its key on. */
 function changingReplays(change: (body: Body) => Body): Wrap {

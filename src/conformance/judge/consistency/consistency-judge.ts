@@ -3,7 +3,7 @@ import { isInteger } from '../../../exact-json/exact-number.ts';
 import { isObject, type JsonObject, objectsIn, parseServiceJson } from '../json.ts';
 import type { Judgement } from '../judgement.ts';
 import { LISTS, matchOperation, SENDS } from '../operations.ts';
-import { isSuccessStatus } from '../status.ts';
+import { isRefusalStatus, isSuccessStatus } from '../status.ts';
 import type { Timing } from '../timing.ts';
 import { typedBody } from '../typed-body.ts';
 import { CodeJudge, compareStatus } from './codes.ts';
@@ -120,7 +120,9 @@ export class ConsistencyJudge {
     if (!request) return;
     const isSuccess = isSuccessStatus(status);
     const sent = isSuccess ? this.#certain(request) : {};
-    this.#change(request, (book, id, names) => book.end(id, names, sent, request, at));
+    this.#change(request, (book, id, names) =>
+      isRefusalStatus(status) ? book.refuse(id, names, request, at) : book.end(id, names, sent, request, at),
+    );
     if (isSuccess) compareStatus(request, status, this.#report);
     if (isObject(body)) {
       compareEcho(request, isSuccess, body, this.#report);

@@ -23,6 +23,8 @@ interface Known {
 interface KnownMember {
   /** The value as it was last set or shown; undefined if it is not certain. */
   known?: Known | undefined;
+  /** The same before the request that is under way. */
+  before?: Known | undefined;
   /** Requests under way that may change the member. */
   pending: number;
   /** Whether requests that may change the member overlapped, so that the last value is not certain. */
@@ -65,6 +67,7 @@ export class ObjectBook {
       if (!member) continue;
       member.isContested = member.pending > 0;
       member.pending += 1;
+      member.before = member.known;
       member.known = undefined;
       member.touchedAt = sentAt;
       member.touchedBy = exchange;
@@ -81,6 +84,15 @@ export class ObjectBook {
       member.touchedBy = exchange;
       if (name in sent && !member.isContested && member.pending === 0)
         this.#learn(member, sent[name], { source: 'changed', at, exchange });
+    }
+  }
+
+  /** The request was refused, so each member is as it was before. */
+  refuse(id: string, names: readonly string[], request: SentRequest, at: number): void {
+    this.end(id, names, {}, request, at);
+    for (const name of names) {
+      const member = this.#member(id, name);
+      if (member && !member.isContested && member.pending === 0) member.known ??= member.before;
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../drive/actor.ts';
 import { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { Channel, CheckContext } from './context.ts';
@@ -14,10 +15,11 @@ export async function sendWhenFree(
   t: CheckContext,
   channel: Channel,
   chatId: string,
+  actor: Actor = t.main,
 ): Promise<Answer | LiveStream> {
   const turn = t.plain({ permission_mode: 'auto' });
   const isFree = (sent: Answer | LiveStream) => !isBusy(sent);
-  const sent = await t.until(() => t.attempt(channel, turn, { chatId }), isFree, MINUTE);
+  const sent = await t.until(() => t.attempt(channel, turn, { chatId }, actor), isFree, MINUTE);
   if (!(sent instanceof Answer)) await t.inTime(sent.rest());
   return sent;
 }

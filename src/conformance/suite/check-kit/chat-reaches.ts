@@ -33,7 +33,7 @@ export const CHAT_REACHES: readonly Reach[] = [
   {
     operationId: 'updateChat',
     rows: NOT_FOUND,
-    request: (_, actor, id) => actor.patch(`/chats/${id}`, { is_favorite: true }),
+    request: (_, actor, id) => actor.patch(`/chats/${id}`, { name: 'Taken over', is_favorite: true }),
   },
   { operationId: 'deleteChat', rows: NOT_FOUND, request: (_, actor, id) => actor.delete(`/chats/${id}`) },
   {

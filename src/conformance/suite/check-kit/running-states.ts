@@ -19,6 +19,8 @@ export interface Running {
   readonly messageId?: unknown;
   /** How the turn was sent, so that the send can be repeated. */
   readonly sent?: Sent & { readonly turn: Turn; readonly channel: Channel };
+  /** The previous turn of the chat, with the send that can be repeated. */
+  readonly earlier?: Sent & { readonly turn: Turn };
   /** The stream of the turn, if the check reads it. */
   readonly stream?: LiveStream;
   /** The interaction that waits for an answer. */
@@ -115,14 +117,15 @@ export const LATER_STATES: readonly RunningState[] = BEFORE_PAUSE.map(({ name, s
   waits: SETTLED,
   async start(t) {
     const turn = composeTurn(t, scenario, [{ say: 'So far so good. ' }, { wait: LONG }, { say: 'The end.' }]);
-    const cut = await t.running(composeTurn(t, [{ say: 'Cut short. ' }, { wait: LONG }]));
+    const cutTurn = composeTurn(t, [{ say: 'Cut short. ' }, { wait: LONG }]);
+    const cut = await t.running(cutTurn);
     await untilText(t, cut);
     await expectCancelled(t, cut);
     const stream = await t.running(turn, { chatId: cut.chatId });
     if (asks) await answerFirst(t, stream);
     await t.wait(SETTLED);
     t.require(!stream.hasEnded, 'the turn has ended');
-    return followed(t, stream, turn);
+    return { ...followed(t, stream, turn), earlier: { chatId: cut.chatId, key: cut.key, turn: cutTurn } };
   },
 }));
 

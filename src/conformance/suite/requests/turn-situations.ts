@@ -12,7 +12,7 @@ import {
   raise,
   replyOf,
 } from '../check-kit/interaction-replies.ts';
-import { expectRefusal } from '../check-kit/refused-turn.ts';
+import { expectFree, expectRefusal } from '../check-kit/refused-turn.ts';
 import { chatOf, finish } from '../check-kit/turns.ts';
 import { type UnrelatedMembers, withUnrelatedMembers } from '../check-kit/unrelated-members.ts';
 import { nameOf, type Request } from './request.ts';
@@ -82,6 +82,9 @@ async function arrangeTurn(t: CheckContext, member: RequestMember): Promise<Arra
       // A service could read a malformed id as the id of any of these chats.
       for (const { chatId } of member.in === 'path' ? [own, ...further] : [own])
         await expectCount(t, requirements, chatId, 0);
+      // The first of the other chats existed before.
+      for (const { chatId } of member.in === 'path' ? [] : further.slice(0, 1))
+        await expectFree(t, requirements, chatId);
     },
   };
 }

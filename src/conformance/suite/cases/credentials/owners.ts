@@ -7,6 +7,7 @@ import { type MadeChat, makeChat } from '../../check-kit/chats.ts';
 import { type Check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { expectFree } from '../../check-kit/refused-turn.ts';
 
 const OWNED = R['credentials.ownership.chats'];
 const ANSWER = R['errors.not-found.answer'];
@@ -36,6 +37,12 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
+/** What strangers sent runs no turn, so the chat is free for its owner. */
+const FREE: Probe<Owned> = {
+  requirements: [OWNED],
+  run: (t, { owner, chat }) => expectFree(t, [OWNED], chat.id, owner),
+};
+
 /** Each operation on a chat, with a credential that does not own it (sections 2.1 and 5). */
 export const ownerChecks: readonly Check[] = PAIRS.map(({ name, needs, actors }) =>
   checkProbes({
@@ -52,7 +59,7 @@ export const ownerChecks: readonly Check[] = PAIRS.map(({ name, needs, actors })
           t.skipIf(own.isRefusal, 'the credential lacks a scope');
       return { owner, stranger, chat: await makeTurnedChat(t, owner) };
     },
-    probes: CHAT_REACHES.map(reachedByStranger),
+    probes: [...CHAT_REACHES.map(reachedByStranger), FREE],
   }),
 );
 
@@ -104,7 +111,7 @@ async function expectUntouched(
   const claim = t.expect(OWNED);
   const chat = await owner.get(path);
   claim.succeeds(chat);
-  claim.shows(chat, 'is_favorite', before.data.is_favorite);
+  for (const member of ['name', 'is_favorite']) claim.shows(chat, member, before.data[member]);
   const history = t.requireSuccess(await owner.history(id));
   claim.equals(history, history.items.length, 1, '/data');
 }

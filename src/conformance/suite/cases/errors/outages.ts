@@ -110,11 +110,14 @@ const agentOutages: readonly Check[] = [
           arranges: ['agents-disabled'],
           needs: ['fault:agents_disabled', 'resource:agent'],
           async run(t) {
-            const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', select(t)));
+            const chatId = t.freshId();
+            const sent = await t.attempt(channel, ...withFault(t, 'agents_disabled', select(t), { chatId }));
 
             t.expect(...disabled).failsWith(sent, 'agents-disabled');
             const retryAction = sent instanceof Answer ? retryActionOf(sent) : undefined;
             t.expect('errors.agents-disabled.retry-action').equals(sent, retryAction, 'none');
+            await expectNoTurn(t, disabled, chatId);
+            await expectFree(t, disabled, chatId);
           },
         }),
         check({

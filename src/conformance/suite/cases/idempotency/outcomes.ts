@@ -126,7 +126,8 @@ function otherBodyProbe(channel: Channel): Probe<Ended> {
   return {
     requirements,
     arranges: ['key-of-other-body'],
-    async run(t, { turn, sent }) {
+    async run(t, { chat, turn, sent }) {
+      const before = t.requireSuccess(await t.main.history(chat.id)).items.length;
       for (const change of OTHER_BODIES) {
         const other = change(turn);
         if (isSameJson(other, turn)) continue;
@@ -134,6 +135,15 @@ function otherBodyProbe(channel: Channel): Probe<Ended> {
           t.expect(...requirements).failsWith(await attempt(t, channel, other, sent), 'idempotency-conflict'),
         );
       }
+      const history = t.requireSuccess(await t.main.history(chat.id));
+      const { length } = history.items;
+      t.expect(...requirements).isTrue(
+        history,
+        length <= Math.max(before, 1),
+        'no further turn',
+        length,
+        '/data',
+      );
     },
   };
 }

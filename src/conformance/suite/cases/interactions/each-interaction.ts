@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../../../../generated/ids.d.ts';
 import type { Answer } from '../../../drive/answer.ts';
+import type { LiveEvent } from '../../../drive/live-stream.ts';
 import { RESOLVES } from '../../../judge/consistency/question-book.ts';
 import { STRANGERS } from '../../check-kit/chat-reaches.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
-import type { CheckContext } from '../../check-kit/context.ts';
+import { actionIdOf, type CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
@@ -16,6 +17,7 @@ import {
 } from '../../check-kit/interaction-replies.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
+import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { together } from '../../check-kit/together.ts';
 import { cancel, chatOf, finish, nextMove } from '../../check-kit/turns.ts';
 import { twice } from '../../check-kit/twice.ts';
@@ -133,22 +135,40 @@ const AFTER_END: Probe<Asked> = {
   },
 };
 
-/** A cancel that names no interaction may get 200 and end the turn (A-107). If it is refused, the turn waits for its answer as before. */
-function afterRefusedCancel(kind: Kind): Probe<Asked> {
-  return {
-    requirements: [RESOLVES[kind]],
-    ends: true,
-    async run(t, asked) {
-      const { stream } = asked;
-      const refused = await cancel(t, stream.chatId, { action_id: t.freshId() });
-      t.skipIf(refused.isSuccess, 'the service accepts a cancel that names no interaction (A-107)');
-      const claim = t.expect(RESOLVES[kind]);
-      claim.succeeds(await answer(t, asked));
-      const end = await finish(t, stream);
-      claim.isTrue(stream, end?.type !== 'message.cancelled', 'a turn that nobody has cancelled', end?.type);
-    },
-  };
+/**
+ * A cancel that names no interaction, or one that is resolved, may get 200 and end the turn (A-107). If it is refused, the turn waits for its
+ * answer as before.
+ */
+async function expectWaiting(t: CheckContext, kind: Kind, asked: Asked, action_id: string): Promise<void> {
+  const { stream } = asked;
+  const refused = await cancel(t, stream.chatId, { action_id });
+  t.skipIf(refused.isSuccess, 'the service accepts a cancel that names nothing pending (A-107)');
+  const claim = t.expect(RESOLVES[kind]);
+  claim.succeeds(await answer(t, asked));
+  const end = await finish(t, stream);
+  claim.isTrue(stream, end?.type !== 'message.cancelled', 'a turn that nobody has cancelled', end?.type);
 }
+
+const afterRefusedCancel = (kind: Kind): Probe<Asked> => ({
+  requirements: [RESOLVES[kind]],
+  ends: true,
+  run: (t, asked) => expectWaiting(t, kind, asked, t.freshId()),
+});
+
+/** The cancel names the first interaction of the turn, and the second one is pending. */
+const resolvedCancelChecks: readonly Check[] = SECOND_PLACES.map((place) =>
+  check({
+    id: `interactions.${place.name}.resolved-cancel`,
+    situations: [{ probe: 'cancel by a resolved question', ...place.situation }],
+    requirements: [RESOLVES[place.kind]],
+    needs: [`scenario:${place.scenario}`],
+    async run(t) {
+      const asked = await raiseAgain(t, place);
+      const first = asked.stream.events.find(({ type }) => type === 'message.action_required') as LiveEvent;
+      await expectWaiting(t, place.kind, asked, actionIdOf(first));
+    },
+  }),
+);
 
 const AT_ONCE: Probe<Asked> = {
   requirements: [R['errors.action-not-pending.claimed']],
@@ -222,50 +242,53 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
 }
 
 /** The rules of interactions, at each place that can raise one (sections 3.2 and 4.4). */
-export const eachInteractionChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
-  const { name, scenario, kind, situation } = place;
-  const needs = [`scenario:${scenario}`] as const;
-  const asked = { needs, lasts: SURELY_WAITS, arrange: (t: CheckContext) => raise(t, scenario, kind) };
-  return [
-    checkProbes({
-      id: `interactions.${name}`,
-      situations: [{ probe: 'answers', ...situation }],
-      ...asked,
-      probes: [
-        OTHER_ID,
-        OTHER_ENDPOINTS,
-        OTHER_CHAT,
-        ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
-        AFTER_END,
-        afterRefusedCancel(kind),
-        AT_ONCE,
-        BY_ID,
-      ],
-    }),
-
-    ...STRANGERS.map((stranger) =>
+export const eachInteractionChecks: readonly Check[] = [
+  ...resolvedCancelChecks,
+  ...RAISING_PLACES.flatMap((place) => {
+    const { name, scenario, kind, situation } = place;
+    const needs = [`scenario:${scenario}`] as const;
+    const asked = { needs, lasts: SURELY_WAITS, arrange: (t: CheckContext) => raise(t, scenario, kind) };
+    return [
       checkProbes({
-        id: `interactions.${name}.${stranger.replace('_', '-')}`,
-        situations: [{ probe: 'answer of another', credential: stranger, ...situation }],
+        id: `interactions.${name}`,
+        situations: [{ probe: 'answers', ...situation }],
         ...asked,
-        needs: [...needs, `credential:${stranger}`],
-        probes: [answeredBy(stranger)],
+        probes: [
+          OTHER_ID,
+          OTHER_ENDPOINTS,
+          OTHER_CHAT,
+          ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
+          AFTER_END,
+          afterRefusedCancel(kind),
+          AT_ONCE,
+          BY_ID,
+        ],
       }),
-    ),
 
-    check({
-      id: `interactions.${name}.two-chats`,
-      situations: [{ probe: 'questions in two chats', ...situation }],
-      requirements: [R['interactions.state.identified-by-action-id']],
-      needs,
-      async run(t) {
-        const [one, other] = await Promise.all([raise(t, scenario, kind), raise(t, scenario, kind)]);
-        const claim = t.expect('interactions.state.identified-by-action-id');
-        claim.succeeds(await answer(t, other));
-        const moved = await nextMove(t, other.stream);
-        claim.isTrue(other.stream, moved !== undefined, 'a turn that continues', moved?.type);
-        claim.succeeds(await answer(t, one));
-      },
-    }),
-  ];
-});
+      ...STRANGERS.map((stranger) =>
+        checkProbes({
+          id: `interactions.${name}.${stranger.replace('_', '-')}`,
+          situations: [{ probe: 'answer of another', credential: stranger, ...situation }],
+          ...asked,
+          needs: [...needs, `credential:${stranger}`],
+          probes: [answeredBy(stranger)],
+        }),
+      ),
+
+      check({
+        id: `interactions.${name}.two-chats`,
+        situations: [{ probe: 'questions in two chats', ...situation }],
+        requirements: [R['interactions.state.identified-by-action-id']],
+        needs,
+        async run(t) {
+          const [one, other] = await Promise.all([raise(t, scenario, kind), raise(t, scenario, kind)]);
+          const claim = t.expect('interactions.state.identified-by-action-id');
+          claim.succeeds(await answer(t, other));
+          const moved = await nextMove(t, other.stream);
+          claim.isTrue(other.stream, moved !== undefined, 'a turn that continues', moved?.type);
+          claim.succeeds(await answer(t, one));
+        },
+      }),
+    ];
+  }),
+];

@@ -3,6 +3,8 @@ import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { LIFETIME, SURELY_PENDING, TOLERANCE } from '../../../judge/timing.ts';
+import { LIFETIME } from '../../../judge/timing.ts';
+import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
 import {
@@ -16,6 +18,7 @@ import {
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
+import { expectFree } from '../../check-kit/refused-turn.ts';
 import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { together } from '../../check-kit/together.ts';
@@ -124,6 +127,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
             'a terminal event',
             end?.type,
           );
+          await expectFree(t, ['interactions.expiry.turn-ends'], asked.stream.chatId);
         },
       }),
     ];
@@ -149,6 +153,20 @@ export const expiryChecks: readonly Check[] = [
         t.expect('interactions.expiry.answer-in-time').succeeds(await answer(t, asked));
         await finish(t, asked.stream);
         await t.main.history(asked.stream.chatId);
+      },
+    }),
+  ),
+
+  ...SECOND_PLACES.map((place) =>
+    check({
+      id: `interactions.expiry.cancelled.${place.name}-after-expired`,
+      situations: [{ probe: 'cancel after an expiry', ...place.situation }],
+      requirements: CANCELLED_ROWS,
+      needs: [`scenario:${place.scenario}`, 'wait:110s'],
+      waits: LIFETIME,
+      async run(t) {
+        const { stream } = await raiseAgain(t, place, 'expires');
+        await expectCancelled(t, stream);
       },
     }),
   ),

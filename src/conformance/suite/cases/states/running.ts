@@ -47,6 +47,17 @@ function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<
   };
 }
 
+/** What a replay of the previous turn gets while the chat is busy is open, but it does not end the running turn. */
+const EARLIER_REPLAY: Probe<Running> = {
+  requirements: [R['states.chat.second-send-refused']],
+  async run(t, { chatId, earlier }) {
+    if (!earlier) return;
+    await replayOf(t, earlier.turn, earlier);
+    const second = await t.attempt('blocking', t.plain({ permission_mode: 'auto' }), { chatId });
+    t.expect('states.chat.second-send-refused').failsWith(second, 'chat-busy');
+  },
+};
+
 const OTHER_CHAT: Probe<Running> = {
   requirements: [R['turns.send.exists'], R['turns.stream.exists']],
   async run(t) {
@@ -132,20 +143,30 @@ const READING: Probe<Running> = {
   },
 };
 
-/** A blocking send shows the id of its turn when the turn ends. */
+/** How soon after the end of its turn a chat would run a send that it has put off, in milliseconds of the service's time. */
+const PUT_OFF = 2_000;
+
+/** A blocking send shows the id of its turn when the turn ends. What was refused while it ran does not run afterwards. */
 const NAMED: Probe<Running> = {
-  requirements: [R['errors.chat-busy.message-id']],
+  requirements: [R['errors.chat-busy.message-id'], R['states.chat.second-send-refused']],
   async run(t, { chatId, end }) {
+    const before = t.requireSuccess(await t.main.history(chatId));
     const refusals: Answer[] = [];
     for (const channel of CHANNELS) {
       const second = await t.attempt(channel, t.plain({ permission_mode: 'auto' }), { chatId });
       if (isBusy(second)) refusals.push(second);
     }
     const ended = await end?.();
+    await t.wait(PUT_OFF);
     // The judge compares the end of the turn with the listing, now that the turn no longer runs.
-    await t.main.history(chatId);
+    const history = t.requireSuccess(await t.main.history(chatId));
     const id = ended && idOf(ended);
     if (id === undefined) return;
+    // The listing need not show a turn while it runs.
+    const known = [id, ...before.items.map((item) => item.id)];
+    const others = history.items.map((item) => item.id).filter((other) => !known.includes(other));
+    if (refusals.length === CHANNELS.length)
+      t.expect('states.chat.second-send-refused').equals(history, others, [], '/data');
     const claim = t.expect('errors.chat-busy.message-id');
     for (const refused of refusals) claim.equals(refused, refused.data.message_id, id, '/data/message_id');
   },
@@ -198,7 +219,7 @@ export const runningChecks: readonly Check[] = [
   ...ASKED_STATES.map((state) =>
     checkOf(state, [...ALWAYS, ...REPETITIONS, OTHER_CHAT, CANCELLED, NO_LATE_ANSWER]),
   ),
-  ...LATER_STATES.map((state) => checkOf(state, [...ALWAYS, ...REPETITIONS, CANCELLED])),
+  ...LATER_STATES.map((state) => checkOf(state, [EARLIER_REPLAY, ...ALWAYS, ...REPETITIONS, CANCELLED])),
 ];
 
 function checkOf(
