@@ -314,6 +314,21 @@ it.each(
       { ...get({ name: 'Ebb' }), at: [26, 29] },
       { ...get(), at: [5, 40] },
     ],
+    'a change that is refused, and one that overlaps with a refused one': [
+      create,
+      { ...rename, status: 409, code: 'changed_by_another', data: null },
+      get(),
+      { ...rename, at: [30, 50] },
+      {
+        ...rename,
+        body: { name: 'Flood' },
+        status: 409,
+        code: 'changed_by_another',
+        data: null,
+        at: [31, 49],
+      },
+      { ...get({ name: 'Ebb' }), at: [60, 65] },
+    ],
     'two changes that overlap': [
       { ...create, at: [0, 1] },
       { ...rename, at: [10, 30] },
@@ -369,6 +384,12 @@ it.each(
       { ...create, data: chat({ name: 'tide tables' }) },
     ],
     'a chat with its old name after a change': ['chats.update.name', create, rename, get()],
+    'a chat with the name of a change that was refused': [
+      'chats.create.name',
+      create,
+      { ...rename, status: 404, code: 'api_v1_not_found', data: null },
+      get({ name: 'Ebb' }),
+    ],
     'a chat with another model after a change': [
       'chats.create.model-id',
       create,
