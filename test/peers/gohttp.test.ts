@@ -61,7 +61,7 @@ describePeer({
     ['expiry-slides-with-each-attempt', 'interactions.expiry', 'interactions.expiry.after-110-seconds'],
     ['busy-send-runs-later', 'states.running', 'states.chat.second-send-refused'],
     ['cancel-lost-after-expiry', 'interactions.expiry', 'cancel.turn.live-turn'],
-    ['chat-busy-after-expiry', 'interactions.expiry', 'interactions.expiry.turn-ends'],
+    ['chat-busy-after-expiry', 'interactions.expiry', 'turns.send.exists'],
     ['chat-written-back-at-turn-end', 'chats.update.during-turn', 'chats.update.is-favorite'],
     ['conflicting-send-runs', 'idempotency.ended.completed', 'errors.idempotency-conflict.answer'],
     ['disabled-agents-keep-chat-busy', 'errors.agents-disabled', 'errors.agents-disabled.answer'],

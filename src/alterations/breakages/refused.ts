@@ -87,7 +87,7 @@ export const refusedBreakages: readonly Breakage[] = [
     })),
   ),
   breakage(
-    'interactions.expiry.turn-ends/busy',
+    'turns.send.exists/after-expired',
     'The chat of a turn whose interaction has expired is busy for ever.',
     afterExpiry((ports, hasExpired) =>
       rewriteStore('turns', ({ findOpen, list }) => ({

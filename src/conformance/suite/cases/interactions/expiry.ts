@@ -4,6 +4,7 @@ import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { LIFETIME, SURELY_PENDING, TOLERANCE } from '../../../judge/timing.ts';
 import { LIFETIME } from '../../../judge/timing.ts';
+import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
@@ -18,9 +19,9 @@ import {
   raise,
 } from '../../check-kit/interaction-replies.ts';
 import { CannotGoOn } from '../../check-kit/interruption.ts';
-import { expectFree } from '../../check-kit/refused-turn.ts';
 import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
+import { RUNS } from '../../check-kit/send-rows.ts';
 import { together } from '../../check-kit/together.ts';
 import { finish } from '../../check-kit/turns.ts';
 import { twice } from '../../check-kit/twice.ts';
@@ -113,6 +114,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
           R['interactions.expiry.not-found'],
           R['interactions.expiry.turn-ends'],
           R['errors.action-not-found.expired'],
+          RUNS.blocking,
         ],
         arranges: ['expired-interaction'],
         needs: [`scenario:${scenario}`, 'wait:110s', ...faults],
@@ -127,7 +129,8 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
             'a terminal event',
             end?.type,
           );
-          await expectFree(t, ['interactions.expiry.turn-ends'], asked.stream.chatId);
+          const next = await sendWhenFree(t, 'blocking', asked.stream.chatId);
+          t.expect(RUNS.blocking).accepts(next);
         },
       }),
     ];
