@@ -6,10 +6,14 @@ import {
   type SseEvent,
   type TakeBlocks,
 } from './event.ts';
-import { CR, findLineEnd, LF } from './find-line-end.ts';
+import { findFarLineEnd } from './far-line-end.ts';
 
+const LF = 0x0a;
+const CR = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
+/** Bytes that are searched one by one for a line end. Most lines are shorter. */
+const NEAR = 512;
 /** Bytes. */
 const SMALLEST_REST = 1024;
 /** Bytes that a code unit of a string takes at most. */
@@ -176,9 +180,15 @@ export class EventStreamReader {
 
   #findLineEnd(): number {
     const { bytes, end } = this.#queue;
-    const lineEnd = findLineEnd(bytes, this.#scanned, end);
-    if (lineEnd < 0) this.#scanned = end;
-    return lineEnd;
+    const from = this.#scanned;
+    const near = Math.min(end, from + NEAR);
+    for (let index = from; index < near; index++) {
+      const byte = bytes[index] as number;
+      if (byte <= CR && (byte === LF || byte === CR)) return index;
+    }
+    const far = near < end ? findFarLineEnd(bytes, near, end) : -1;
+    if (far < 0) this.#scanned = end;
+    return far;
   }
 
   #readLine(bytes: Uint8Array, start: number, end: number): void {

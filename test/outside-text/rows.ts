@@ -81,7 +81,7 @@ import { escapeXml, sanitize } from '../../src/conformance/report/sanitize.ts';
 import { EventCollector } from '../../src/conformance/timeline/event-collector.ts';
 import { readKnownFailures } from '../../src/conformance/verdict/read-known-failures.ts';
 import { ByteQueue } from '../../src/event-stream/byte-queue.ts';
-import { findLineEnd } from '../../src/event-stream/find-line-end.ts';
+import { findFarLineEnd } from '../../src/event-stream/far-line-end.ts';
 import { EventStreamReader } from '../../src/event-stream/reader.ts';
 import { parseExactly } from '../../src/exact-json/parse-exactly.ts';
 import { authorityOf, createHostGuard } from '../../src/loopback/index.ts';
@@ -466,7 +466,7 @@ export const READERS: Readonly<Record<string, Read | string>> = {
     return queue;
   },
   'event-stream/byte-queue.ts#giveBack': 'keeps memory and reads nothing',
-  'event-stream/find-line-end.ts#findLineEnd': (text) => findLineEnd(Buffer.from(text), 0, text.length),
+  'event-stream/far-line-end.ts#findFarLineEnd': (text) => findFarLineEnd(Buffer.from(text), 0, text.length),
   'event-stream/reader.ts#EventStreamReader': (text) => {
     const reader = new EventStreamReader();
     for (const piece of piecesOf(text)) {

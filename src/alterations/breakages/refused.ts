@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SENDS } from '../../../generated/operation-groups.js';
 import type { Exchange, HttpRequest } from '../../reference/http/exchange.ts';
 import type { Ports } from '../../reference/ports.ts';
 import type { LiveTurn } from '../../reference/turns/live-turn.ts';
@@ -7,7 +8,6 @@ import { answerInstead, retryRefused } from '../decorators/answer-instead.ts';
 import { codeOf, fail } from '../decorators/answers.ts';
 import { asOwner } from '../decorators/as-owner.ts';
 import { keyOf, withFreshKey } from '../decorators/keys.ts';
-import { SENDS } from '../decorators/operations.ts';
 import { rewriteStore, withClock } from '../decorators/ports.ts';
 import { bodyOf, withBody } from '../decorators/requests.ts';
 

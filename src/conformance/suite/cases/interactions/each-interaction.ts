@@ -139,7 +139,12 @@ const AFTER_END: Probe<Asked> = {
  * A cancel that names no interaction, or one that is resolved, may get 200 and end the turn (A-107). If it is refused, the turn waits for its
  * answer as before.
  */
-async function expectWaiting(t: CheckContext, kind: Kind, asked: Asked, action_id: string): Promise<void> {
+async function expectWaiting(
+  t: CheckContext,
+  kind: InteractionKind,
+  asked: Asked,
+  action_id: string,
+): Promise<void> {
   const { stream } = asked;
   const refused = await cancel(t, stream.chatId, { action_id });
   t.skipIf(refused.isSuccess, 'the service accepts a cancel that names nothing pending (A-107)');
@@ -149,7 +154,7 @@ async function expectWaiting(t: CheckContext, kind: Kind, asked: Asked, action_i
   claim.isTrue(stream, end?.type !== 'message.cancelled', 'a turn that nobody has cancelled', end?.type);
 }
 
-const afterRefusedCancel = (kind: Kind): Probe<Asked> => ({
+const afterRefusedCancel = (kind: InteractionKind): Probe<Asked> => ({
   requirements: [RESOLVES[kind]],
   ends: true,
   run: (t, asked) => expectWaiting(t, kind, asked, t.freshId()),

@@ -3,7 +3,6 @@ import type { Script } from '../../../../rig/script/act.ts';
 import type { Turn } from '../../../drive/actor.ts';
 import type { Answer } from '../../../drive/answer.ts';
 import { LIFETIME, SURELY_PENDING, TOLERANCE } from '../../../judge/timing.ts';
-import { LIFETIME } from '../../../judge/timing.ts';
 import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
