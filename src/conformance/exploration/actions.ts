@@ -2,17 +2,15 @@ import type { Need, RequirementId } from '../../../generated/ids.d.ts';
 import { describeUnmet, isMet } from '../profile/is-met.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Action, Step } from './step.ts';
-import { atOnceActions } from './steps/at-once.ts';
-import { chatChangesAtOnce, skillChangesAtOnce } from './steps/changes-at-once.ts';
-import { chatActions as singleChatActions } from './steps/chats.ts';
+import { chatsAtOnce, skillsAtOnce } from './steps/at-once.ts';
+import { chatActions } from './steps/chats.ts';
 import { faultActions } from './steps/faults.ts';
 import { interactionActions } from './steps/interactions.ts';
 import { skillActions as singleSkillActions } from './steps/skills.ts';
 import { turnActions } from './steps/turns.ts';
 import { OWNERS, type World } from './world.ts';
 
-const chatActions = [...singleChatActions, ...chatChangesAtOnce];
-const skillActions = [...singleSkillActions, ...skillChangesAtOnce];
+const skillActions = [...singleSkillActions, skillsAtOnce];
 
 /** Every action that a client can take in a sequence. */
 export const ACTIONS: readonly Action[] = [
@@ -20,16 +18,16 @@ export const ACTIONS: readonly Action[] = [
   ...turnActions,
   ...interactionActions,
   ...faultActions,
-  ...atOnceActions,
+  chatsAtOnce,
   ...skillActions,
 ];
 
 /** What a sequence concentrates on: with few subjects, a sequence drives each of them into deeper states. */
 export const SUBJECTS: readonly (readonly Action[])[] = [
-  chatActions,
-  [...chatActions, ...turnActions, ...interactionActions],
+  [...chatActions, chatsAtOnce],
+  [...chatActions, ...turnActions, ...interactionActions, chatsAtOnce],
   [...chatActions, ...turnActions],
-  [...turnActions, ...interactionActions, ...faultActions, ...atOnceActions],
+  [...turnActions, ...interactionActions, ...faultActions, chatsAtOnce],
   skillActions,
   ACTIONS,
 ];

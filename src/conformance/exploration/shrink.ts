@@ -52,9 +52,10 @@ function* simplerThan(steps: readonly Step[]): Generator<readonly Step[]> {
     for (const plainer of plainerThan(step)) yield steps.with(at, plainer);
 }
 
-/** Yields the step with one member set to its simplest value, or with one list item removed. */
+/** Yields plainer steps instead of the step, then the step with one member set to its simplest value, or with one list item removed. */
 function* plainerThan(step: Step): Generator<Step> {
-  const { choices = {}, fits } = actionOf(step);
+  const { choices = {}, fits, plainer: others } = actionOf(step);
+  yield* others?.(step) ?? [];
   for (const [member, values] of Object.entries(choices))
     for (const value of plainer(step[member] as StepValue, values)) {
       const changed = { ...step, [member]: value };

@@ -39,6 +39,8 @@ export interface Action {
   lacksUnscripted?(step: Step, world: World): string | undefined;
   /** Sends the requests, checks the results, and records them in the world. */
   take(t: CheckContext, world: World, step: Step): Promise<void>;
+  /** Other steps that may show the same. */
+  plainer?(step: Step): readonly Step[];
   /** Describes what the client does. */
   describe(step: Step): string;
 }

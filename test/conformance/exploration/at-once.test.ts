@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { it } from 'vitest';
-import { ANSWERS, INTERACTIONS, SENDS } from '../../../generated/operation-groups.js';
+import { expect, it } from 'vitest';
+import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
+import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
-import { refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
+import { fail, notPending, refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import type { Operations } from '../../../src/alterations/decorators/operations.ts';
 import { withClock } from '../../../src/alterations/decorators/ports.ts';
+import { type Body, withBody } from '../../../src/alterations/decorators/requests.ts';
+import { referenceProfileOf } from '../../../src/cli/reference-profile.ts';
+import { sequenceChecks } from '../../../src/conformance/exploration/sequence.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { OperationId } from '../../../src/reference/http/operation.ts';
@@ -50,6 +54,27 @@ function keptByChange(deletion: OperationId, change: OperationId, id: string): D
   });
 }
 
+/** Changes the body of a request, or finds nothing, if another operation comes at the same moment. */
+function changedBeside(
+  beside: OperationId,
+  operation: OperationId,
+  change: ((body: Body) => Body) | undefined,
+): Decorator {
+  return withClock((clock) => {
+    let last = Number.NEGATIVE_INFINITY;
+    return answerInstead([beside, operation], async (request, sound) => {
+      if (request.operation.operationId === beside) last = clock.now();
+      else {
+        // Either may come first.
+        await new Promise<void>((resolve) => clock.after(2 * MOMENT, resolve));
+        if (clock.now() - last < 4 * MOMENT)
+          return change ? sound({ ...request, ...withBody(request, change) }) : fail(request, 'not-found');
+      }
+      return sound(request);
+    });
+  });
+}
+
 function breakage(id: string): Decorator {
   const found = ALL_BREAKAGES.find((each) => each.id === id);
   if (!found) throw new RangeError(`there is no breakage ${id}`);
@@ -59,12 +84,25 @@ function breakage(id: string): Decorator {
 const chat: Step = { do: 'create-chat', chat: 'A', as: 'main', title: 'Tide tables', mode: 'manual' };
 const skill: Step = { do: 'create-skill', skill: 'S', visibility: 'private' };
 
+const inChat = (one: string, other: string, turn?: string): Step => ({
+  do: 'chat-at-once',
+  one,
+  other,
+  chat: 'A',
+  as: 'main',
+  ...(turn !== undefined && { turn }),
+});
+const onSkill = (one: string, other: string): Step => ({ do: 'skill-at-once', one, other, skill: 'S' });
+const asks = sendStep({ does: ['approval'] });
+const holds = sendStep({ end: 'holds' });
+const both = (request: string, turn?: string) => inChat(request, request, turn);
+
 it.each<[string, Decorator, string, readonly Step[]]>([
   [
     'two sends with one key that count as two turns',
     inTheSameMoment(SENDS, (request, sound) => sound({ ...request, ...withFreshKey(request) })),
     'idempotency.replay.stream-redelivers',
-    [sendStep(), { do: 'send-twice-at-once', over: 'streaming', turn: '2', chat: 'A', as: 'main' }],
+    [chat, both('send one turn (streaming)', '1')],
   ],
   [
     'two turns in one chat that both run',
@@ -72,37 +110,7 @@ it.each<[string, Decorator, string, readonly Step[]]>([
       sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
     ),
     'states.chat.one-running-turn',
-    [sendStep(), { do: 'send-two-at-once', turn: '2', chat: 'A', as: 'main' }],
-  ],
-  [
-    'two answers to one question that both succeed',
-    inTheSameMoment(ANSWERS, resolved),
-    'errors.action-not-pending.claimed',
-    [sendStep({ does: ['approval'] }), { do: 'answer-twice-at-once', says: 'yes', turn: '1' }],
-  ],
-  [
-    'two toggles of which one is lost',
-    breakage('skills.toggle.flips/at-once'),
-    'skills.toggle.flips',
-    [skill, { do: 'change-skill-at-once', what: 'skill.toggled', skill: 'S' }],
-  ],
-  [
-    'two changes of a chat that are mixed',
-    breakage('chats.update.is-favorite/at-once'),
-    'chats.update.is-favorite',
-    [chat, { do: 'change-chat-at-once', what: 'chat.changed', chat: 'A' }],
-  ],
-  [
-    'two cancels of which the second fails',
-    inTheSameMoment('cancelTurn', (request) => refuse(request)),
-    'cancel.turn.live-turn',
-    [chat, sendStep({ end: 'holds' }), { do: 'cancel-twice-at-once', turn: '1' }],
-  ],
-  [
-    'a cancel that fails beside an answer',
-    inTheSameMoment(INTERACTIONS, (request) => refuse(request)),
-    'cancel.turn.finished-is-ok',
-    [chat, sendStep({ does: ['approval'] }), { do: 'answer-and-cancel-at-once', says: 'yes', turn: '1' }],
+    [chat, both('send a turn that holds', '1')],
   ],
   [
     'two turns in a new chat that both run',
@@ -110,32 +118,103 @@ it.each<[string, Decorator, string, readonly Step[]]>([
       sound({ ...request, path: { ...request.path, chat_id: randomUUID() } }),
     ),
     'states.chat.one-running-turn',
-    [{ do: 'send-two-to-new-chat-at-once', turn: '1', chat: 'A', as: 'main' }],
+    [both('send a turn that holds', '1')],
+  ],
+  [
+    'two answers to one question that both succeed',
+    inTheSameMoment(ANSWERS, resolved),
+    'errors.action-not-pending.claimed',
+    [chat, asks, both('answer its turn with yes')],
+  ],
+  [
+    'an answer that a stranger takes away',
+    inTheSameMoment(ANSWERS, notPending),
+    'interactions.state.approve-tool-resolves',
+    [chat, asks, inChat('answer its turn as a stranger', 'answer its turn with yes')],
+  ],
+  [
+    'two toggles of which one is lost',
+    breakage('skills.toggle.flips/at-once'),
+    'skills.toggle.flips',
+    [skill, onSkill('toggle it', 'toggle it')],
+  ],
+  [
+    'two changes of a chat that are mixed',
+    breakage('chats.update.is-favorite/at-once'),
+    'chats.update.is-favorite',
+    [chat, inChat('rename and mark it', 'rename and unmark it')],
+  ],
+  [
+    'a change of a skill that a toggle beside it turns into another one',
+    changedBeside('toggleSkill', 'updateSkill', (body) => ({ ...body, description: 'Nobody sent this.' })),
+    'skills.update.description',
+    [skill, onSkill('toggle it', 'describe it')],
+  ],
+  [
+    'a read beside a change that shows neither',
+    changedBeside('updateChat', 'getChat', undefined),
+    'chats.get.exists',
+    [chat, inChat('rename it', 'read it')],
+  ],
+  [
+    'two cancels of which the second fails',
+    inTheSameMoment('cancelTurn', (request) => refuse(request)),
+    'cancel.turn.live-turn',
+    [chat, holds, both('cancel its turn')],
+  ],
+  [
+    'a cancel that fails beside an answer',
+    inTheSameMoment([...ANSWERS, 'cancelTurn'], (request) => refuse(request)),
+    'cancel.turn.finished-is-ok',
+    [chat, asks, inChat('answer its turn with yes', 'cancel its turn')],
+  ],
+  [
+    'a key that runs a second turn when it is repeated twice',
+    inTheSameMoment(SENDS, (request, sound) =>
+      sound({ ...request, ...withFreshKey(request), path: { ...request.path, chat_id: randomUUID() } }),
+    ),
+    'idempotency.key.running-refused',
+    [chat, holds, inChat('repeat its turn', 'repeat its turn')],
   ],
   [
     'a chat that stays because it is changed while it is deleted',
     keptByChange('deleteChat', 'updateChat', 'chat_id'),
     'states.chat.deletion-removes',
-    [chat, { do: 'delete-changing-chat', chat: 'A' }, { do: 'look-for-chat', chat: 'A' }],
+    [chat, inChat('delete it', 'rename and mark it')],
   ],
   [
     'a skill that stays because it is toggled while it is deleted',
     keptByChange('deleteSkill', 'toggleSkill', 'skill_id'),
     'skills.delete.no-longer-served',
-    [
-      skill,
-      { do: 'delete-changing-skill', with: 'a toggle', skill: 'S' },
-      { do: 'look-for-skill', skill: 'S' },
-    ],
+    [skill, onSkill('delete it', 'toggle it')],
   ],
   [
     'a stranger that cancels a turn by the id of its question',
     breakage('cancel.action-id.own-only/accepted'),
     'cancel.action-id.own-only',
-    [
-      chat,
-      sendStep({ does: ['approval'] }),
-      { do: 'cancel-by-id-as-stranger', where: 'in its chat', turn: '1', as: 'second' },
-    ],
+    [chat, asks, { do: 'cancel-by-id-as-stranger', where: 'in its chat', turn: '1', as: 'second' }],
   ],
 ])('a sequence finds %s', (_, defect, requirement, steps) => expectFound(defect, requirement, steps));
+
+it.each<[string, readonly Step[]]>([
+  [
+    'an answer and a new turn',
+    [chat, asks, inChat('answer its turn with yes', 'send a turn that holds', '2')],
+  ],
+  ['a cancel and a new turn', [chat, holds, inChat('cancel its turn', 'send a turn that holds', '2')]],
+  ['a no and a repetition', [chat, asks, inChat('answer its turn with no', 'repeat its turn')]],
+  [
+    'a cancel and a change',
+    [chat, holds, inChat('cancel its turn', 'rename it'), { do: 'look-for-chat', chat: 'A' }],
+  ],
+  ['two deletions', [chat, both('delete it'), { do: 'look-for-chat', chat: 'A' }]],
+  [
+    'two deletions of a skill',
+    [skill, onSkill('delete it', 'delete it'), { do: 'look-for-skill', skill: 'S' }],
+  ],
+])('a sequence takes %s at once', async (_, steps) => {
+  const checks = sequenceChecks([steps], referenceProfileOf('http://127.0.0.1:1', 1));
+  const { report } = await judgeReference({ checks });
+  expect(alarmsIn(report)).toEqual([]);
+  expect(checks.flatMap(({ taken }) => taken)).toEqual(steps);
+});

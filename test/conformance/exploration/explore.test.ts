@@ -62,7 +62,7 @@ describe('an exploration', () => {
         found: report.exploration?.found,
       });
       const { actions = {} } = report.exploration ?? {};
-      for (const name of ['send-two-at-once', 'send-to-busy-chat', 'repeat', 'repeat-as-others', 'leave'])
+      for (const name of ['chat-at-once', 'send-to-busy-chat', 'repeat', 'repeat-as-others', 'leave'])
         expect(actions[name], name).toBeGreaterThan(0);
     });
 

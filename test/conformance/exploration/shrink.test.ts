@@ -67,6 +67,12 @@ describe('a sequence that shows a violation', () => {
     expect(shortest).toEqual([{ ...send(['tool']), end: 'completes' }]);
   });
 
+  it('ends with one request where two at once are not needed', async () => {
+    const both: Step = { do: 'skill-at-once', one: 'read it', other: 'toggle it', skill: 'S' };
+    const { shortest } = await shrinkTo([both], ([step]) => String(step?.do).includes('skill'));
+    expect(shortest).toEqual([{ do: 'toggle-skill', skill: 'S' }]);
+  });
+
   it('keeps values that depend on each other', async () => {
     const { shortest } = await shrinkTo([send(['approval'])], ([step]) => actsBeforeEnd(step).length > 0);
     expect(shortest[0]?.over).toBe('streaming');

@@ -8,9 +8,9 @@ import { cancel } from '../../suite/check-kit/turns.ts';
 import { type Action, type Step, textOf } from '../step.ts';
 import { isActive, type KnownTurn, type Owner, strangersOf, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
-import { answerTo, asking, isAnswerable, pendingOf } from './interactions.ts';
+import { asking, isAnswerable, pendingOf } from './interactions.ts';
 
-/** Cancelling a turn, with and without the id of its interaction, and at the same moment as something else. */
+/** Cancelling a turn, with and without the id of its interaction. */
 export const cancelActions: readonly Action[] = [
   {
     name: 'cancel',
@@ -72,48 +72,6 @@ export const cancelActions: readonly Action[] = [
     describe: ({ turn, as, where }) =>
       `${as} cancels turn ${turn} of another credential by the id of what it asks, ${where}`,
   },
-
-  {
-    name: 'cancel-twice-at-once',
-    weight: 3,
-    requirements: [
-      R['cancel.turn.live-turn'],
-      R['cancel.turn.finished-is-ok'],
-      R['cancel.turn.ends-cancelled'],
-    ],
-    offer: (world) => world.turnsThat(isCancellable),
-    async take(t, world, step) {
-      const turn = world.turn(textOf(step, 'turn'));
-      const cancelOnce = () => cancel(t, turn.chat.id, {}, t.as(turn.chat.owner));
-      for (const answer of await Promise.all([cancelOnce(), cancelOnce()]))
-        t.expect('cancel.turn.live-turn', 'cancel.turn.finished-is-ok').succeeds(answer, 200);
-      await expectCancelled(t, turn, streamOf(turn));
-    },
-    describe: ({ turn }) => `turn ${turn} is cancelled twice at once`,
-  },
-
-  {
-    name: 'answer-and-cancel-at-once',
-    weight: 3,
-    requirements: [R['cancel.turn.finished-is-ok'], R['cancel.turn.ends-cancelled']],
-    choices: { says: ['yes', 'no'] },
-    offer: (world) => world.turnsThat((turn) => isAnswerable(turn) && isCancellable(turn)),
-    // If the answer comes first, the turn may have ended by itself when the cancel arrives.
-    async take(t, world, step) {
-      const turn = world.turn(textOf(step, 'turn'));
-      const asked = pendingOf(turn);
-      const [answer, cancelled] = await Promise.all([
-        answerTo(t, turn, asked, step.says === 'yes'),
-        cancel(t, turn.chat.id, {}, t.as(turn.chat.owner)),
-      ]);
-      t.expect('cancel.turn.finished-is-ok').succeeds(cancelled, 200);
-      if (!answer.isSuccess) return expectCancelled(t, turn, streamOf(turn));
-      Object.assign(turn, { asked: undefined, closed: { asked, by: 'answer' } });
-      noteEnd(turn, (await t.inTime(streamOf(turn).rest()))?.type);
-    },
-    describe: ({ turn, says }) =>
-      `what turn ${turn} asks is answered with ${says} and the turn cancelled, at once`,
-  },
 ];
 
 /** How soon a cancelled turn ends if no client reads its stream, in milliseconds of the service's time. */
@@ -152,19 +110,14 @@ async function cancelTurn(t: CheckContext, world: World, step: Step): Promise<vo
 }
 
 /** Whether only one end of a turn is correct once it is cancelled: it runs, and no fault may keep its end from being saved. */
-function isCancellable({ state, stream, isLeft, fault, chat }: KnownTurn): boolean {
+export function isCancellable({ state, stream, isLeft, fault, chat }: KnownTurn): boolean {
   return (
     (state === 'asking' || state === 'held') && stream !== undefined && !isLeft && !fault && isActive(chat)
   );
 }
 
-function streamOf({ stream }: KnownTurn): LiveStream {
-  if (!stream) throw new RangeError('the turn has no stream');
-  return stream;
-}
-
 /** Reads a turn that was cancelled to its end. @param isCertain whether it must end as cancelled */
-async function expectCancelled(
+export async function expectCancelled(
   t: CheckContext,
   turn: KnownTurn,
   stream: LiveStream,

@@ -20,7 +20,7 @@ interface ErrorRow {
 }
 
 /** Rows of spec/errors.yaml for outages, during a turn or before it starts. */
-const OUTAGES = [
+const OUTAGES: readonly ErrorRowId[] = [
   'turn-failed',
   'turn-timeout',
   'save-unconfirmed',
@@ -58,8 +58,7 @@ export class Claim {
    */
   accepts(sent: Answer | LiveStream): void {
     if (sent instanceof Answer) {
-      const isOutage = OUTAGES.some((id) => isRow(sent, errorRow(id)));
-      if (isOutage || sent.status === TOO_MANY_REQUESTS)
+      if (isOneOf(sent, OUTAGES) || sent.status === TOO_MANY_REQUESTS)
         throw new CannotGoOn(`the target could not answer: ${summarise(sent)}`);
     }
     this.#settle(!(sent instanceof Answer) || sent.isSuccess, sent, {
@@ -81,10 +80,8 @@ export class Claim {
 
   /** The answer matches one of these rows of errors.yaml in status, message_code and data.code. A stream never matches. */
   failsWith(sent: Answer | LiveStream, ...ids: readonly ErrorRowId[]): void {
-    const rows = ids.map(errorRow);
-    const isMet = sent instanceof Answer && rows.some((row) => isRow(sent, row));
-    this.#settle(isMet, sent, {
-      expected: rows.map(describeRow).join(' or '),
+    this.#settle(sent instanceof Answer && isOneOf(sent, ids), sent, {
+      expected: ids.map((id) => describeRow(errorRow(id))).join(' or '),
       actual: summarise(sent),
     });
   }
@@ -168,6 +165,11 @@ function errorRow(id: string): ErrorRow {
   const row = allRows().find((each) => each.id === id);
   if (!row) throw new RangeError(`spec/errors.yaml has no row ${id}`);
   return row;
+}
+
+/** Whether an answer matches one of these rows of errors.yaml. */
+export function isOneOf(answer: Answer, ids: readonly ErrorRowId[]): boolean {
+  return ids.some((id) => isRow(answer, errorRow(id)));
 }
 
 function isRow({ status, messageCode, data }: Answer, row: ErrorRow): boolean {
