@@ -88,7 +88,7 @@ const MISTAKES: readonly (readonly [string, Decorator, string, readonly Step[]])
       chat,
       sendStep({ end: 'persistence' }),
       { do: 'await-recovery', turn: '1' },
-      { do: 'repeat', turn: '1' },
+      { do: 'repeat', over: 'its endpoint', turn: '1' },
     ],
   ],
   [
@@ -123,10 +123,13 @@ describe('a sequence with outages', () => {
         chat,
         sendStep({ end: 'persistence' }),
         { do: 'await-recovery', turn: '1' },
-        { do: 'repeat', turn: '1' },
+        { do: 'repeat', over: 'its endpoint', turn: '1' },
       ],
     ],
-    ['deadlines', [chat, sendStep({ end: 'turn_timeout' }), { do: 'repeat', turn: '1' }]],
+    [
+      'deadlines',
+      [chat, sendStep({ end: 'turn_timeout' }), { do: 'repeat', over: 'its endpoint', turn: '1' }],
+    ],
   ])('takes outages of %s without a model that follows scripts', async (_, steps) => {
     const { endless_turn, tool_approval } = profile.scenarios;
     const scenarios = { plain: { body: { content: 'Hello' } }, endless_turn, tool_approval };

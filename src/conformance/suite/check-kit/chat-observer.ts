@@ -5,7 +5,7 @@ import { findChat, isFullOfNewer, type MadeChat } from './chats.ts';
 import { R } from './check.ts';
 import type { Claim } from './claim.ts';
 import type { CheckContext } from './context.ts';
-import { LARGEST_SIZE } from './pages.ts';
+import { LARGEST_SIZE, laterHalf } from './pages.ts';
 
 /** What is known about a chat. */
 export interface ChatState {
@@ -23,6 +23,8 @@ interface View {
   readonly row: RequirementId;
   /** Of a list: whether it shows a chat, if that is certain. */
   readonly lists?: (state: ChatState) => boolean | undefined;
+  /** Whether it may have nothing to show (A-22). */
+  readonly mayBeEmpty?: boolean;
 }
 
 const listOf = (filter = '') => `/chats?size=${LARGEST_SIZE}${filter}`;
@@ -35,6 +37,12 @@ const VIEWS: readonly View[] = [
     name: 'a page of its turns',
     path: (id) => `/chats/${id}/messages?page=1&size=1`,
     row: R['turns.listing.exists'],
+  },
+  {
+    name: 'a later page of its turns',
+    path: (id) => `/chats/${id}/messages?page=2&size=1`,
+    row: R['turns.listing.exists'],
+    mayBeEmpty: true,
   },
   { name: 'the list', path: () => listOf(), row: R['chats.list.exists'], lists: () => true },
   {
@@ -82,16 +90,20 @@ export async function observeChat(
 ): Promise<void> {
   for (const [viewer, hidden] of Object.entries(VIEWERS)) {
     if (!t.has(viewer)) continue;
-    for (const { name, path, row, lists } of VIEWS) {
+    for (const { name, path, row, lists, mayBeEmpty } of VIEWS) {
       const isOwn = viewer === owner;
       const isSeen = isOwn && !state.isDeleted && (lists ? lists(state) : true);
       if (isSeen === undefined) continue;
-      const source = await t.as(viewer as CredentialName).get(path(id));
+      const actor = t.as(viewer as CredentialName);
+      const source = await actor.get(path(id));
       const decided = state.isDeleted ? [REMOVED] : isOwn ? [row] : lists ? hidden : OWNED;
       const claim = t.expect(...decided);
-      if (lists) expectListed(t, claim, source, { id, created: answer?.data ?? {}, name, isSeen });
-      else if (isSeen) claim.succeeds(source);
-      else claim.isNoSuccess(source);
+      if (lists) {
+        expectListed(t, claim, source, { id, created: answer?.data ?? {}, name, isSeen });
+        const later = await laterHalf(actor, path(id), source);
+        if (later && !isSeen) expectListed(t, claim, later, { id, created: {}, name, isSeen });
+      } else if (!isSeen) claim.isNoSuccess(source);
+      else if (!mayBeEmpty) claim.succeeds(source);
     }
   }
 }

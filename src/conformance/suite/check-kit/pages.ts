@@ -32,6 +32,21 @@ export function ofSize(path: string, size: number): string {
   return `${path}${path.includes('?') ? '&' : '?'}size=${size}`;
 }
 
+/**
+ * Reads the second of two pages that hold a list, since some services treat later pages in another way. Others may change the list meanwhile, so
+ * what is visible may be on either page.
+ *
+ * @param whole an answer with the list; undefined is returned if it has no two items
+ */
+export async function laterHalf(actor: Actor, path: string, whole: Answer): Promise<Answer | undefined> {
+  const half = Math.ceil(whole.items.length / 2);
+  if (half === 0) return undefined;
+  const later = new URL(path, 'http://list');
+  later.searchParams.set('page', '2');
+  later.searchParams.set('size', `${half}`);
+  return actor.get(`${later.pathname}${later.search}`);
+}
+
 /** Whether two answers show the same items and the same total. */
 export function isSamePage(one: Answer, other: Answer): boolean {
   return idsOf(one).join() === idsOf(other).join() && one.meta.total === other.meta.total;

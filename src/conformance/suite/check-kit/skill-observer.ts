@@ -6,6 +6,7 @@ import { idsListed } from './catalog.ts';
 import { R } from './check.ts';
 import type { Claim } from './claim.ts';
 import type { CheckContext } from './context.ts';
+import { LARGEST_SIZE, laterHalf } from './pages.ts';
 import { searchSkills } from './skills.ts';
 
 /** A place that shows skills. */
@@ -14,6 +15,8 @@ interface View {
   readonly name: string;
   /** Whether it may leave out a skill that is switched off (A-126). */
   readonly isList: boolean;
+  /** Whether it may leave out a skill that another page shows. */
+  readonly isPart?: boolean;
   /** @returns whether the place shows the skill; undefined if it shows no skills at all, as without the scope for them */
   look(
     t: CheckContext,
@@ -49,6 +52,17 @@ const VIEWS: readonly View[] = [
     async look(t, actor, id) {
       const { page, found } = await searchSkills(t, (skill) => skill.id === id, actor);
       return { source: page, isShown: found !== undefined };
+    },
+  },
+  {
+    name: 'a later page of the list',
+    isList: true,
+    isPart: true,
+    async look(_, actor, id) {
+      const path = `/skills?size=${LARGEST_SIZE}`;
+      const whole = await actor.get(path);
+      const source = (await laterHalf(actor, path, whole)) ?? whole;
+      return { source, isShown: source.items.some((skill) => skill.id === id) };
     },
   },
 ];
@@ -113,8 +127,8 @@ export async function expectSeen(
   id: JsonInteger,
   { isSeen, isActive = true }: { readonly isSeen: boolean; readonly isActive?: boolean },
 ): Promise<void> {
-  for (const { name, isList, look } of VIEWS) {
-    if (isList && isSeen && !isActive) continue;
+  for (const { name, isList, isPart, look } of VIEWS) {
+    if (isSeen && (isPart || (isList && !isActive))) continue;
     const { source, isShown } = await look(t, actor, id);
     if (isShown === undefined) return;
     if (isList) {
