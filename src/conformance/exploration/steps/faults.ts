@@ -119,6 +119,7 @@ export const faultActions: readonly Action[] = [
   {
     name: 'await-recovery',
     weight: 12,
+    waits: RECOVERED,
     requirements: [],
     offer: (world) => world.turnsThat(({ state }) => state === 'recovering'),
     async take(t, world, step) {

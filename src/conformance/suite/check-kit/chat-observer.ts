@@ -5,7 +5,7 @@ import { findChat, isFullOfNewer, type MadeChat } from './chats.ts';
 import { R } from './check.ts';
 import type { Claim } from './claim.ts';
 import type { CheckContext } from './context.ts';
-import { LARGEST_SIZE, laterHalf } from './pages.ts';
+import { LARGEST_SIZE, laterPages } from './pages.ts';
 
 /** What is known about a chat. */
 export interface ChatState {
@@ -100,8 +100,9 @@ export async function observeChat(
       const claim = t.expect(...decided);
       if (lists) {
         expectListed(t, claim, source, { id, created: answer?.data ?? {}, name, isSeen });
-        const later = await laterHalf(actor, path(id), source);
-        if (later && !isSeen) expectListed(t, claim, later, { id, created: {}, name, isSeen });
+        const later = await laterPages(actor, path(id), source);
+        if (!isSeen)
+          for (const page of later) expectListed(t, claim, page, { id, created: {}, name, isSeen });
       } else if (!isSeen) claim.isNoSuccess(source);
       else if (!mayBeEmpty) claim.succeeds(source);
     }

@@ -32,19 +32,24 @@ export function ofSize(path: string, size: number): string {
   return `${path}${path.includes('?') ? '&' : '?'}size=${size}`;
 }
 
+/** The most later pages to read. A list that others extend meanwhile, or a wrong one, may have more. */
+const MOST_LATER = 5;
+
 /**
- * Reads the second of two pages that hold a list, since some services treat later pages in another way. Others may change the list meanwhile, so
- * what is visible may be on either page.
+ * Reads the later pages of a list in halves, since some services treat them in another way. Others may change the list meanwhile, so what is
+ * visible may be on any page.
  *
- * @param whole an answer with the list; undefined is returned if it has no two items
+ * @param whole an answer with the list
  */
-export async function laterHalf(actor: Actor, path: string, whole: Answer): Promise<Answer | undefined> {
-  const half = Math.ceil(whole.items.length / 2);
-  if (half === 0) return undefined;
-  const later = new URL(path, 'http://list');
-  later.searchParams.set('page', '2');
-  later.searchParams.set('size', `${half}`);
-  return actor.get(`${later.pathname}${later.search}`);
+export async function laterPages(actor: Actor, path: string, whole: Answer): Promise<readonly Answer[]> {
+  const size = Math.max(1, Math.ceil(whole.items.length / 2));
+  const list = new URL(path, 'http://list');
+  list.searchParams.set('size', `${size}`);
+  const read = (page: number) => {
+    list.searchParams.set('page', `${page + 1}`);
+    return actor.get(`${list.pathname}${list.search}`);
+  };
+  return readPages(read, size, MOST_LATER);
 }
 
 /** Whether two answers show the same items and the same total. */

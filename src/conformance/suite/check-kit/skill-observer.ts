@@ -6,7 +6,7 @@ import { idsListed } from './catalog.ts';
 import { R } from './check.ts';
 import type { Claim } from './claim.ts';
 import type { CheckContext } from './context.ts';
-import { LARGEST_SIZE, laterHalf } from './pages.ts';
+import { LARGEST_SIZE, laterPages } from './pages.ts';
 import { searchSkills } from './skills.ts';
 
 /** A place that shows skills. */
@@ -61,8 +61,10 @@ const VIEWS: readonly View[] = [
     async look(_, actor, id) {
       const path = `/skills?size=${LARGEST_SIZE}`;
       const whole = await actor.get(path);
-      const source = (await laterHalf(actor, path, whole)) ?? whole;
-      return { source, isShown: source.items.some((skill) => skill.id === id) };
+      const pages = await laterPages(actor, path, whole);
+      const shows = ({ items }: Answer) => items.some((skill) => skill.id === id);
+      const source = pages.find(shows) ?? whole;
+      return { source, isShown: pages.includes(source) };
     },
   },
 ];
