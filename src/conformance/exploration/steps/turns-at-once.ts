@@ -6,6 +6,7 @@ import {
   type Attempt,
   answered,
   type BothCame,
+  type Came,
   type Outcome,
   type State,
 } from '../../suite/check-kit/at-once.ts';
@@ -188,9 +189,7 @@ export const TURN_ACTS: readonly TurnAct[] = [
             ];
           const busy: Outcome = { requirements: ONE_TURN, is: ['chat-busy'], leaves: state };
           if (state.sent || isRunning(state)) return [busy];
-          // Any turn may fail.
-          const fails: Outcome = { requirements: [], is: 'failed stream', leaves: state };
-          return state.turn === 'none' ? [runs, fails] : [busy, runs, fails];
+          return [...(state.turn === 'none' ? [] : [busy]), runs, fails(state)];
         },
       };
     },
@@ -215,7 +214,7 @@ export const TURN_ACTS: readonly TurnAct[] = [
           },
           meets(state) {
             const runs = success(state.delivered ? [] : [RUNS[channel]], { ...state, delivered: true });
-            return state.delivered ? [...inProgress(IN_PROGRESS, state), runs] : [runs];
+            return [runs, ...(state.delivered ? inProgress(IN_PROGRESS, state) : [fails(state)])];
           },
         };
       },
@@ -239,11 +238,16 @@ function success(requirements: readonly RequirementId[], leaves: State): Outcome
   return { requirements, is: 'success', leaves };
 }
 
+/** Any turn may fail. */
+function fails(leaves: State): Outcome {
+  return { requirements: [], is: 'failed stream', leaves };
+}
+
 /** The refusals of a key whose turn runs. They may come in a stream. */
 function inProgress(requirement: RequirementId, leaves: State): readonly Outcome[] {
   return [
     { requirements: [requirement], is: ['turn-in-progress', 'outcome-unknown'], leaves },
-    { requirements: [], is: 'failed stream', leaves },
+    fails(leaves),
   ];
 }
 
@@ -274,8 +278,9 @@ export async function settleTurns(
       noteEnd(live, (await t.inTime((live.stream as LiveStream).rest()))?.type);
     } else await advance(t, live);
   } else if (live?.stream && turns.has('cancelled')) await expectCancelled(t, live, live.stream);
-  // Of such a turn it is unknown what the chat shows.
-  if (attempts.some(({ turn }) => turn?.end === 'error')) chat.state = 'open';
+  // A turn that failed may be listed, and one that was refused in the stream is not.
+  const isFailed = ({ source, isSuccess }: Came) => !isSuccess && !(source instanceof Answer);
+  if (attempts.some(({ turn }, at) => turn && isFailed(came[at] as Came))) chat.state = 'open';
   const runs = attempts.flatMap(({ turn }, at) => {
     const { source, isSuccess } = came[at] ?? {};
     return turn && source && isSuccess ? [{ turn, source }] : [];

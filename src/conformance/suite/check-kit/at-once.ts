@@ -124,7 +124,8 @@ export async function answered(answer: Promise<Answer>): Promise<Came> {
 
 /** Claims that a response is a correct one. Nothing is claimed after a response that no order explains. */
 function claim(t: CheckContext, { came: { source, isSuccess }, correct, matched }: Response): void {
-  const [outcome] = [...matched, ...correct];
+  const [outcome] =
+    matched.length > 0 ? matched : correct.filter(({ requirements }) => requirements.length > 0);
   if (!outcome || outcome.requirements.length === 0) return;
   const { is, shows } = outcome;
   const toMeet = t.expect(...outcome.requirements);
