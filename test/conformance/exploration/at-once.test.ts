@@ -186,12 +186,6 @@ it.each<[string, Decorator, string, readonly Step[]]>([
     'skills.delete.no-longer-served',
     [skill, onSkill('delete it', 'toggle it')],
   ],
-  [
-    'a stranger that cancels a turn by the id of its question',
-    breakage('cancel.action-id.own-only/accepted'),
-    'cancel.action-id.own-only',
-    [chat, asks, { do: 'cancel-by-id-as-stranger', where: 'in its chat', turn: '1', as: 'second' }],
-  ],
 ])('a sequence finds %s', (_, defect, requirement, steps) => expectFound(defect, requirement, steps));
 
 it.each<[string, readonly Step[]]>([

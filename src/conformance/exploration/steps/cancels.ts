@@ -1,14 +1,13 @@
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
-import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { idOf } from '../../suite/check-kit/running-turn.ts';
 import { cancel } from '../../suite/check-kit/turns.ts';
 import { type Action, type Step, textOf } from '../step.ts';
-import { isActive, type KnownTurn, type Owner, strangersOf, type World } from '../world.ts';
+import { isActive, type KnownTurn, type World } from '../world.ts';
 import { advance, noteEnd } from './advance.ts';
-import { asking, isAnswerable, pendingOf } from './interactions.ts';
+import { isAnswerable, pendingOf } from './interactions.ts';
 
 /** Cancelling a turn, with and without the id of its interaction. */
 export const cancelActions: readonly Action[] = [
@@ -50,27 +49,6 @@ export const cancelActions: readonly Action[] = [
       if (turn.end === 'cancelled') turn.closed = { asked, by: 'cancel' };
     },
     describe: ({ turn }) => `turn ${turn} is cancelled by the id of what it asks`,
-  },
-
-  {
-    name: 'cancel-by-id-as-stranger',
-    weight: 2,
-    requirements: [R['cancel.action-id.own-only']],
-    choices: { where: ['in its chat', 'in an own chat'] },
-    offer: (world) =>
-      asking(world).flatMap(({ name, chat }) => strangersOf(chat).map((as) => ({ turn: name, as }))),
-    // The turn still waits for its answer, which later steps rely on.
-    async take(t, world, step) {
-      const turn = world.turn(textOf(step, 'turn'));
-      const stranger = t.as(textOf(step, 'as') as Owner);
-      const isThere = step.where === 'in its chat';
-      const chatId = isThere ? turn.chat.id : (await makeChat(t, {}, stranger)).id;
-      const answer = await stranger.act(chatId, 'cancel', { action_id: pendingOf(turn).actionId });
-      // In a chat of its own, the id may count as unknown (A-107).
-      if (isThere) t.expect('cancel.action-id.own-only').isRefused(answer);
-    },
-    describe: ({ turn, as, where }) =>
-      `${as} cancels turn ${turn} of another credential by the id of what it asks, ${where}`,
   },
 ];
 

@@ -97,23 +97,35 @@ export const interactionActions: readonly Action[] = [
   },
 
   {
-    name: 'answer-as-stranger',
-    weight: 3,
-    requirements: [R['interactions.answer.own-credential-only'], R['interactions.state.owner-only']],
-    choices: { where: ['in its chat', 'in an own chat'] },
+    name: 'act-as-stranger',
+    weight: 5,
+    requirements: [
+      R['interactions.answer.own-credential-only'],
+      R['interactions.state.owner-only'],
+      R['cancel.action-id.own-only'],
+    ],
+    choices: { does: ['answers', 'cancels'], where: ['in its chat', 'in an own chat'] },
     offer: (world) =>
       asking(world).flatMap(({ name, chat }) => strangersOf(chat).map((as) => ({ turn: name, as }))),
+    // The turn still waits for its answer, which later steps rely on.
     async take(t, world, step) {
       const turn = world.turn(textOf(step, 'turn'));
-      const { reply } = pendingOf(turn);
+      const { actionId, reply } = pendingOf(turn);
       const stranger = t.as(textOf(step, 'as') as Owner);
       const isThere = step.where === 'in its chat';
       const chatId = isThere ? turn.chat.id : (await makeChat(t, {}, stranger)).id;
+      if (step.does === 'cancels') {
+        const cancelled = await stranger.act(chatId, 'cancel', { action_id: actionId });
+        // In a chat of its own, the id may count as unknown (A-107).
+        if (isThere) t.expect('cancel.action-id.own-only').isRefused(cancelled);
+        return;
+      }
       const answer = await stranger.act(chatId, reply.action, reply.body);
       t.expect('interactions.state.owner-only').isNoSuccess(answer);
       t.expect('interactions.answer.own-credential-only').failsWith(answer, 'not-found', 'action-not-found');
     },
-    describe: ({ turn, as, where }) => `${as} answers what turn ${turn} of another credential asks, ${where}`,
+    describe: ({ turn, as, does, where }) =>
+      `${as} ${does} turn ${turn} of another credential by the id of what it asks, ${where}`,
   },
 
   {
