@@ -57,7 +57,10 @@ export const KINDS = {
       reads(R['skills.get.exists'], ['name', 'description', 'icon', 'is_active']),
       changes('rename it', () => ({ name: `One ${randomUUID()}` })),
       changes('describe it', () => ({ description: `One ${randomUUID()}` })),
-      changes('change its description and icon', () => ({ description: randomUUID(), icon: randomUUID() })),
+      changes('change its description and icon', () => ({
+        description: `One ${randomUUID()}`,
+        icon: randomUUID().slice(0, 8),
+      })),
       {
         name: 'toggle it',
         attempt: ({ path, actor }) => ({
