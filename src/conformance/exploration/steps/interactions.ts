@@ -6,7 +6,7 @@ import { makeChat } from '../../suite/check-kit/chats.ts';
 import { R } from '../../suite/check-kit/check.ts';
 import type { CheckContext } from '../../suite/check-kit/context.ts';
 import { type Asked, REFUSALS } from '../../suite/check-kit/interaction-replies.ts';
-import { type Action, type Step, textOf } from '../step.ts';
+import { type Action, textOf } from '../step.ts';
 import { type KnownTurn, type Owner, strangersOf, type World } from '../world.ts';
 import { advance, kindOf } from './advance.ts';
 
@@ -31,7 +31,7 @@ export const interactionActions: readonly Action[] = [
       const asked = pendingOf(turn);
       const answer = await answerTo(t, turn, asked, step.says === 'yes');
       t.expect(RESOLVES[kindOf(asked)]).succeeds(answer);
-      await goOn(t, turn, asked, step);
+      await goOn(t, turn, asked, step.says === 'no');
     },
     describe: ({ turn, says }) => `what turn ${turn} asks is answered with ${says}`,
   },
@@ -165,9 +165,14 @@ export const interactionActions: readonly Action[] = [
 ];
 
 /** Records that an interaction was answered, and reads what its turn does then. */
-export async function goOn(t: CheckContext, turn: KnownTurn, asked: Asked, { says }: Step): Promise<void> {
+export async function goOn(
+  t: CheckContext,
+  turn: KnownTurn,
+  asked: Asked,
+  isRefusal: boolean,
+): Promise<void> {
   turn.closed = { asked, by: 'answer' };
-  turn.hasRefusal ||= says === 'no';
+  turn.hasRefusal ||= isRefusal;
   await advance(t, turn);
 }
 
@@ -177,7 +182,7 @@ export function isAnswerable({ state, isLeft }: KnownTurn): boolean {
 }
 
 /** The turns that wait for an answer, whether or not their client still reads them. */
-export function asking(world: World): readonly KnownTurn[] {
+function asking(world: World): readonly KnownTurn[] {
   return [...world.turns.values()].filter(({ state }) => state === 'asking');
 }
 

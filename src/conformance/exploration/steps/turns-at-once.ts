@@ -21,7 +21,7 @@ import type { Step } from '../step.ts';
 import { type KnownChat, type KnownTurn, strangersOf, type World } from '../world.ts';
 import { advance, kindOf, noteEnd } from './advance.ts';
 import { expectCancelled, SOON } from './cancels.ts';
-import { answerTo, pendingOf } from './interactions.ts';
+import { answerTo, goOn, pendingOf } from './interactions.ts';
 import { newTurn } from './new-turn.ts';
 
 /** What the turn of a chat does: nothing, if the chat has no turn or is new, or it asks, or it is held. */
@@ -270,13 +270,11 @@ export async function settleTurns(
   const succeeded = attempts.filter((_, at) => came[at]?.isSuccess);
   const turns = new Set(left.map(({ turn }) => turn));
   if (live && turns.has('answered')) {
-    const { says } = succeeded.find((attempt) => attempt.says !== undefined) ?? {};
     const asked = pendingOf(live);
-    Object.assign(live, { closed: { asked, by: 'answer' }, hasRefusal: live.hasRefusal || says === 'no' });
     if (succeeded.some(({ cancels }) => cancels)) {
-      live.asked = undefined;
+      Object.assign(live, { asked: undefined, closed: { asked, by: 'answer' } });
       noteEnd(live, (await t.inTime((live.stream as LiveStream).rest()))?.type);
-    } else await advance(t, live);
+    } else await goOn(t, live, asked, succeeded.find(({ says }) => says !== undefined)?.says === 'no');
   } else if (live?.stream && turns.has('cancelled')) await expectCancelled(t, live, live.stream);
   // A turn that failed may be listed, and one that was refused in the stream is not.
   const isFailed = ({ source, isSuccess }: Came) => !isSuccess && !(source instanceof Answer);
