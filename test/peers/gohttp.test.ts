@@ -68,7 +68,6 @@ describePeer({
     ['expiry-closes-later-questions', 'interactions.expiry', 'interactions.expiry.answer-in-time'],
     ['foreign-change-takes-effect', 'credentials.ownership', 'credentials.ownership.chats'],
     ['foreign-send-keeps-chat-busy', 'credentials.ownership', 'credentials.ownership.chats'],
-    ['patch-writes-what-it-read', 'states.changed-at-once', 'chats.update.name'],
     [
       'refused-cancel-takes-effect',
       'interactions.elicitation',

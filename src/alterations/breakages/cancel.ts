@@ -3,10 +3,18 @@ import type { Exchange, HttpRequest, JsonAnswer } from '../../reference/http/exc
 import { type Breakage, breakage, type Wrap } from '../alteration.ts';
 import { answerAfter, answerInstead } from '../decorators/answer-instead.ts';
 import { cancelled, fail, notPending, refuse } from '../decorators/answers.ts';
-import { isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
+import { idsOf, isByOwner, ownerOf, withInteractions } from '../decorators/interactions.ts';
 import { withFreshKey } from '../decorators/keys.ts';
 import { inDelivery } from '../decorators/ports.ts';
-import { askBeside, type Body, bodyOf, insteadOf, withBody, withTokenOf } from '../decorators/requests.ts';
+import {
+  actionIdOf,
+  askBeside,
+  type Body,
+  bodyOf,
+  insteadOf,
+  withBody,
+  withTokenOf,
+} from '../decorators/requests.ts';
 import { rewriteAnswers, rewriteItems } from '../decorators/rewrite-answers.ts';
 import { rewriteEvents } from '../decorators/rewrite-events.ts';
 import { noteRequests, rewriteRequests } from '../decorators/rewrite-requests.ts';
@@ -125,6 +133,25 @@ export const cancelBreakages: readonly Breakage[] = [
         if (namesAction(request) && sound.status === 404) exchange(insteadOf(request, 'cancelTurn', {}));
         return undefined;
       }),
+    ),
+  ),
+  ...(
+    [
+      'interactions.state.approve-tool-resolves/resolved-cancel',
+      'interactions.state.respond-elicitation-resolves/resolved-cancel',
+    ] as const
+  ).map((id) =>
+    breakage(
+      id,
+      'A cancellation that names an earlier interaction of the live turn is refused, and cancels the turn.',
+      withInteractions((raised) =>
+        answerInstead('cancelTurn', async (request, sound) => {
+          const named = actionIdOf(request);
+          const ids = idsOf(ownerOf(request, raised), raised);
+          const answer = await sound(request);
+          return ids.length > 1 && named !== ids.at(-1) ? fail(request, 'action-not-found') : answer;
+        }),
+      ),
     ),
   ),
   breakage(

@@ -2,9 +2,8 @@ import type { Exchange, HttpAnswer, HttpRequest, JsonAnswer } from '../../refere
 import type { OperationId } from '../../reference/http/operation.ts';
 import { type Breakage, breakage, type PortChange } from '../alteration.ts';
 import { answerInstead } from '../decorators/answer-instead.ts';
-import type { Operations } from '../decorators/operations.ts';
 import { withClock } from '../decorators/ports.ts';
-import { askBeside, type Body, bodyOf, insteadOf, withBody } from '../decorators/requests.ts';
+import { type Body, bodyOf, withBody } from '../decorators/requests.ts';
 
 /** How long a request waits for another one, in milliseconds. */
 const SOON = 20;
@@ -32,43 +31,6 @@ export const changedAtOnceBreakages: readonly Breakage[] = [
   ),
   ...(
     [
-      ['skills.update.only-sent-fields/at-once', 'updateSkill', 'getSkill', ['description', 'icon']],
-      ['chats.update.name/apart-at-once', 'updateChat', 'getChat', ['name', 'is_favorite']],
-    ] as const
-  ).map(([id, operation, get, members]) =>
-    breakage(
-      id,
-      `The second of two requests for ${operation} at once also stores what it has read: ${members.join(' and ')}.`,
-      forSecond(operation, async (request, first, sound) => {
-        const read = dataOf(await askBeside(sound, request, get));
-        await first.answer;
-        const whole = Object.fromEntries(members.map((member) => [member, read[member]]));
-        return sound({ ...request, ...withBody(request, (body) => ({ ...whole, ...body })) });
-      }),
-    ),
-  ),
-  ...(
-    [
-      ['skills.update.only-sent-fields/beside-toggle', 'A change of a skill undoes a toggle', 'updateSkill'],
-      ['skills.update.icon/beside-toggle', 'A toggle of a skill undoes a change of its icon', 'toggleSkill'],
-    ] as const
-  ).map(([id, behaviour, second]) =>
-    breakage(
-      id,
-      `${behaviour} that comes at the same moment.`,
-      forSecond(['updateSkill', 'toggleSkill'], async (request, first, sound) => {
-        const read = dataOf(await askBeside(sound, request, 'getSkill'));
-        await first.answer;
-        const answer = await sound(request);
-        if (request.operation.operationId !== second) return answer;
-        if (second === 'toggleSkill') await sound(insteadOf(request, 'updateSkill', { icon: read.icon }));
-        else if (dataOf(answer).is_active !== read.is_active) await askBeside(sound, request, 'toggleSkill');
-        return answer;
-      }),
-    ),
-  ),
-  ...(
-    [
       ['chats.create.exists/at-once', 'createChat'],
       ['skills.create.exists/at-once', 'createSkill'],
     ] as const
@@ -89,12 +51,12 @@ interface First {
 
 /** Answers a request that comes while another of its credential, for the same thing, is under way. */
 function forSecond(
-  operations: Operations,
+  operation: OperationId,
   answer: (request: HttpRequest, first: First, sound: Exchange) => Promise<HttpAnswer>,
 ): PortChange {
   return withClock((clock) => (exchange) => {
     const underWay = new Map<string, First>();
-    return answerInstead(operations, (request, sound) => {
+    return answerInstead(operation, (request, sound) => {
       const key = JSON.stringify([request.path, request.header('authorization')]);
       const first = underWay.get(key);
       if (first) return answer(request, first, sound);
@@ -118,10 +80,4 @@ function mixing(operation: OperationId, member: string): PortChange {
     const body: Body = answer.body;
     return { ...answer, body: { ...body, data: { ...body.data, ...bodyOf(request) } } };
   });
-}
-
-/** The data of an answer from the sound server. */
-function dataOf(answer: HttpAnswer): Body {
-  const { body } = answer as { body: Body };
-  return body.data;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SENDS } from '../../../generated/operation-groups.js';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { fail } from '../../../src/alterations/decorators/answers.ts';
-import { SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { bodyOf } from '../../../src/alterations/decorators/requests.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { ACTIONS } from '../../../src/conformance/exploration/actions.ts';

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
+import { SENDS } from '../../../generated/operation-groups.js';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { isSuccess, succeed } from '../../../src/alterations/decorators/answers.ts';
 import { keyOf } from '../../../src/alterations/decorators/keys.ts';
-import { SENDS } from '../../../src/alterations/decorators/operations.ts';
 import { type Body, insteadOf, withHeader } from '../../../src/alterations/decorators/requests.ts';
 import { rewriteAllItems } from '../../../src/alterations/decorators/rewrite-lists.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';

@@ -307,13 +307,6 @@ func chatRoutes() {
 			ch = c.chat()
 		}
 		valid(c.body, "name:200 is_favorite:boolean")
-		if mistake("patch-writes-what-it-read") {
-			read := maps.Clone(ch.M)
-			mu.Unlock()
-			time.Sleep(3 * time.Millisecond) // the transaction
-			mu.Lock()
-			ch.M = read
-		}
 		ch.sent = false
 		ch.M["name"], ch.M["updated_at"] = cmp.Or(c.body["name"], pick(mistake("favorite-empties-name"), nil, ch.M["name"])), now()
 		ch.M["is_favorite"] = cmp.Or(c.body["is_favorite"], ch.M["is_favorite"])
@@ -482,12 +475,6 @@ func skillRoutes() {
 			}
 		}
 		c.checkSkill("name:255 instructions:12000")
-		if read := maps.Clone(s.M); mistake("skill-update-writes-what-it-read") {
-			mu.Unlock()
-			time.Sleep(3 * time.Millisecond) // the transaction
-			mu.Lock()
-			s.M = read
-		}
 		if mistake("skill-level-editable") {
 			s.M["level"] = cmp.Or(c.body["level"], s.M["level"])
 		}

@@ -247,53 +247,52 @@ function answeredBy(stranger: (typeof STRANGERS)[number]): Probe<Asked> {
 }
 
 /** The rules of interactions, at each place that can raise one (sections 3.2 and 4.4). */
-export const eachInteractionChecks: readonly Check[] = [
-  ...resolvedCancelChecks,
-  ...RAISING_PLACES.flatMap((place) => {
-    const { name, scenario, kind, situation } = place;
-    const needs = [`scenario:${scenario}`] as const;
-    const asked = { needs, lasts: SURELY_WAITS, arrange: (t: CheckContext) => raise(t, scenario, kind) };
-    return [
+const placeChecks: readonly Check[] = RAISING_PLACES.flatMap((place) => {
+  const { name, scenario, kind, situation } = place;
+  const needs = [`scenario:${scenario}`] as const;
+  const asked = { needs, lasts: SURELY_WAITS, arrange: (t: CheckContext) => raise(t, scenario, kind) };
+  return [
+    checkProbes({
+      id: `interactions.${name}`,
+      situations: [{ probe: 'answers', ...situation }],
+      ...asked,
+      probes: [
+        OTHER_ID,
+        OTHER_ENDPOINTS,
+        OTHER_CHAT,
+        ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
+        AFTER_END,
+        afterRefusedCancel(kind),
+        AT_ONCE,
+        BY_ID,
+      ],
+    }),
+
+    ...STRANGERS.map((stranger) =>
       checkProbes({
-        id: `interactions.${name}`,
-        situations: [{ probe: 'answers', ...situation }],
+        id: `interactions.${name}.${stranger.replace('_', '-')}`,
+        situations: [{ probe: 'answer of another', credential: stranger, ...situation }],
         ...asked,
-        probes: [
-          OTHER_ID,
-          OTHER_ENDPOINTS,
-          OTHER_CHAT,
-          ...[undefined, ...REFUSALS[kind]].flatMap((refusal) => answeredTwice(kind, refusal)),
-          AFTER_END,
-          afterRefusedCancel(kind),
-          AT_ONCE,
-          BY_ID,
-        ],
+        needs: [...needs, `credential:${stranger}`],
+        probes: [answeredBy(stranger)],
       }),
+    ),
 
-      ...STRANGERS.map((stranger) =>
-        checkProbes({
-          id: `interactions.${name}.${stranger.replace('_', '-')}`,
-          situations: [{ probe: 'answer of another', credential: stranger, ...situation }],
-          ...asked,
-          needs: [...needs, `credential:${stranger}`],
-          probes: [answeredBy(stranger)],
-        }),
-      ),
+    check({
+      id: `interactions.${name}.two-chats`,
+      situations: [{ probe: 'questions in two chats', ...situation }],
+      requirements: [R['interactions.state.identified-by-action-id']],
+      needs,
+      async run(t) {
+        const [one, other] = await Promise.all([raise(t, scenario, kind), raise(t, scenario, kind)]);
+        const claim = t.expect('interactions.state.identified-by-action-id');
+        claim.succeeds(await answer(t, other));
+        const moved = await nextMove(t, other.stream);
+        claim.isTrue(other.stream, moved !== undefined, 'a turn that continues', moved?.type);
+        claim.succeeds(await answer(t, one));
+      },
+    }),
+  ];
+});
 
-      check({
-        id: `interactions.${name}.two-chats`,
-        situations: [{ probe: 'questions in two chats', ...situation }],
-        requirements: [R['interactions.state.identified-by-action-id']],
-        needs,
-        async run(t) {
-          const [one, other] = await Promise.all([raise(t, scenario, kind), raise(t, scenario, kind)]);
-          const claim = t.expect('interactions.state.identified-by-action-id');
-          claim.succeeds(await answer(t, other));
-          const moved = await nextMove(t, other.stream);
-          claim.isTrue(other.stream, moved !== undefined, 'a turn that continues', moved?.type);
-          claim.succeeds(await answer(t, one));
-        },
-      }),
-    ];
-  }),
-];
+export const eachInteractionChecks: readonly Check[] = [...resolvedCancelChecks, ...placeChecks];

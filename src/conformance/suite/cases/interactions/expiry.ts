@@ -128,6 +128,7 @@ const placeChecks: readonly Check[] = PLACES.flatMap(
             'a terminal event',
             end?.type,
           );
+          if (end === undefined) return;
           const next = await sendWhenFree(t, 'blocking', asked.stream.chatId);
           t.expect(RUNS.blocking).accepts(next);
         },
