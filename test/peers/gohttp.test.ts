@@ -20,6 +20,7 @@ describePeer({
     ['omitempty,html-401,second-time,gzip'],
     ['chunks,large-ids,close,small-deltas'],
     ['problem-json,replay-all,silent-decline'],
+    ['tasks-in-a-row,asks-to-ask'],
     // A stream that stays open costs the suite seconds, so this run has few.
     ['stays-open', '--fast', '--depth', 'basic'],
   ],

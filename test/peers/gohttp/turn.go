@@ -970,6 +970,8 @@ func (r *runner) call(list []any) {
 			r.ask("auth_required", M{"resolution": "connect_in_ui_or_cancel"})
 		} else if manual && desk.tools[str(tool["name"])] {
 			asked = append(asked, tool)
+		} else if difference("asks-to-ask") && manual && tool["name"] == "ask_person" && !r.approves(tool) {
+			continue
 		} else if approved[id] = true; manual && tool["name"] == "ask_person" {
 			answer := r.ask("elicitation", M{"message": input["message"], "mode": "form", pick(mistake("schema-in-mcp-case"), "requestedSchema", "requested_schema"): input["schema"]})
 			if results[id] = fmt.Sprintf("%v. ", answer["action"]); answer["action"] == "accept" {
@@ -1004,6 +1006,12 @@ func (r *runner) call(list []any) {
 		r.results = append(r.results, str(tool["name"])+" "+result)
 		r.set(step, status)
 	}
+}
+
+// approves asks to run one tool.
+func (r *runner) approves(tool M) bool {
+	decisions, _ := r.ask("tool_approval", M{"tools": []M{tool}})["decisions"].([]any)
+	return len(decisions) > 0 && decisions[0].(M)["approved"] == true
 }
 
 // delegate gives tasks to agents, all at once, and waits for them.
@@ -1047,7 +1055,11 @@ func (r *runner) delegate(tasks []any) {
 	}
 	var wait sync.WaitGroup
 	for _, f := range work {
-		wait.Go(f)
+		if difference("tasks-in-a-row") {
+			f()
+		} else {
+			wait.Go(f)
+		}
 	}
 	wait.Wait()
 }

@@ -1,4 +1,5 @@
 import type { RequirementId, ScenarioName } from '../../../../generated/ids.d.ts';
+import type { SendOptions, Turn } from '../../drive/actor.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveEvent, LiveStream } from '../../drive/live-stream.ts';
 import { isObject, type JsonObject, objectsIn } from '../../judge/json.ts';
@@ -176,17 +177,19 @@ export interface Asked extends Raised {
 }
 
 /**
- * Streams a scenario's turn until it raises an interaction.
+ * Streams a turn, or that of a scenario, until it raises an interaction.
  *
  * @throws CannotGoOn when it raises none, or another kind
  */
 export async function raise(
   t: CheckContext,
-  scenario: ScenarioName,
+  turn: ScenarioName | Turn,
   kind: InteractionKind,
   choice: Choice = {},
+  options: SendOptions = {},
 ): Promise<Asked> {
-  return askedFor(await t.raise(t.scenario(scenario)), kind, choice);
+  const raised = await t.raise(typeof turn === 'string' ? t.scenario(turn) : turn, options);
+  return askedFor(t, raised, kind, choice);
 }
 
 /**
@@ -202,16 +205,39 @@ export async function nextAsked(
   choice: Choice = {},
 ): Promise<Asked | undefined> {
   const asked = await t.inTime(stream.until('message.action_required'));
-  return asked && askedFor({ stream, asked, actionId: actionIdOf(asked) }, kind, choice);
+  return asked && askedFor(t, { stream, asked, actionId: actionIdOf(asked) }, kind, choice);
 }
 
-/** @throws CannotGoOn when the interaction is of another kind */
-export function askedFor(raised: Raised, kind: InteractionKind, choice: Choice = {}): Asked {
-  const reply = replyTo(raised.asked, choice);
-  const asksFor = raised.asked.data.kind;
+/**
+ * Whether an interaction may come before one of this kind. A connector's tool raises the others, and in manual mode a service may ask for
+ * approval before it runs the tool.
+ */
+export function mayPrecede({ data }: LiveEvent, kind: InteractionKind): boolean {
+  return data.kind === 'tool_approval' && (kind === 'elicitation' || kind === 'auth_required');
+}
+
+/**
+ * The reply to an interaction of this kind, or to the one that follows the approval of the tool that raises it.
+ *
+ * @throws CannotGoOn when the interaction is of another kind
+ */
+export async function askedFor(
+  t: CheckContext,
+  raised: Raised,
+  kind: InteractionKind,
+  choice: Choice = {},
+): Promise<Asked> {
+  const { stream, asked } = raised;
+  const asksFor = asked.data.kind;
+  if (mayPrecede(asked, kind)) {
+    t.requireSuccess(await respond(t, stream, asked));
+    const next = await nextAsked(t, stream, kind, choice);
+    if (next) return next;
+  }
+  const reply = replyTo(asked, choice);
   if (asksFor !== kind || !reply)
     throw new CannotGoOn(`the turn asked for ${String(asksFor)}, not for ${kind}`);
-  return { ...raised, reply, askedAt: lastReceivedAt(raised.stream) };
+  return { ...raised, reply, askedAt: lastReceivedAt(stream) };
 }
 
 /**

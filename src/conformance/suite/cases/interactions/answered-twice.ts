@@ -2,6 +2,7 @@ import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { finish, repeatsResults } from '../../check-kit/turns.ts';
+import { raiseTwo } from '../../check-kit/two-interactions.ts';
 
 /** The content of the turn when all tools are approved, or all refused. */
 async function contentAfter(t: CheckContext, approved: boolean): Promise<unknown> {
@@ -45,9 +46,7 @@ export const answeredTwiceChecks = [
     arranges: ['answered-interaction'],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
-      const asked = await raise(t, 'agents_two_actions', 'tool_approval');
-      const other = await t.inTime(asked.stream.until('message.action_required'));
-      t.require(other !== undefined, 'the turn asked only once');
+      const [asked] = await raiseTwo(t);
       t.requireSuccess(await answer(t, asked));
       // The turn still waits for the other answer, so it has not ended, and 404 would be wrong.
       for (let attempt = 2; attempt <= 4; attempt += 1)

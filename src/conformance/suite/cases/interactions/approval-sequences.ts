@@ -6,6 +6,7 @@ import { isTerminal } from '../../../judge/rules/event-names.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { type InteractionKind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
+import { type Kind, mayPrecede, type Reply, replyTo, respond } from '../../check-kit/interaction-replies.ts';
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 
@@ -131,6 +132,10 @@ async function play(
   let event = await nextMove(t, stream);
   for (; event && !isTerminal(event.type); event = await nextMove(t, stream)) {
     if (event.type !== 'message.action_required') continue;
+    if (mayPrecede(event, series.kind)) {
+      t.requireSuccess(await respond(t, stream, event));
+      continue;
+    }
     t.require(event.data.kind === series.kind, `the turn asked for ${String(event.data.kind)}`);
     const { action, body } = replyOf(event, pattern[asked] ?? true, words[asked] ?? '');
     t.requireSuccess(await t.main.act(stream.chatId, action, body));

@@ -4,6 +4,7 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
+import { raise } from '../../check-kit/interaction-replies.ts';
 import { withScript } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -74,7 +75,7 @@ async function fillIn(
   turn: Turn,
   content: JsonObject,
 ): Promise<{ readonly stream: LiveStream; readonly content: string }> {
-  const { stream, asked, actionId } = await t.raise(turn);
+  const { stream, asked, actionId } = await raise(t, turn, 'elicitation');
   const isForm = writeJson(asked.data).includes('"copies"');
   t.skipIf(!isForm, 'the connector does not ask for the form of the script');
   const answered = await t.main.act(stream.chatId, 'respond-elicitation', {

@@ -5,7 +5,14 @@ import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, isSameJson, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { askedFor, requireCalls, respond, toolsOf } from '../../check-kit/interaction-replies.ts';
+import {
+  type Asked,
+  nextAsked,
+  raise,
+  requireCalls,
+  respond,
+  toolsOf,
+} from '../../check-kit/interaction-replies.ts';
 import { callsOf, composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
 
@@ -82,7 +89,7 @@ export const payloadChecks: readonly Check[] = [
         needs: [`scenario:${scenario}`],
         async run(t) {
           const calls = callsOf(scriptOf(t, scenario));
-          const raised = askedFor(await t.raise(t.scenario(scenario)), 'tool_approval');
+          const raised = await raise(t, scenario, 'tool_approval');
           const { stream, asked } = raised;
           const tools = toolsOf(asked);
           await requireCalls(t, raised, calls.length);
@@ -150,9 +157,10 @@ export const payloadChecks: readonly Check[] = [
         content: composeTurn(t, [...QUESTIONS.map((ask): Act => ({ ask })), { echo: 'results' }]).content,
       });
       for (const { message, schema } of QUESTIONS) {
-        const asked = await t.inTime(stream.until('message.action_required'));
-        t.require(asked !== undefined, 'the connector did not ask');
-        const payload = isObject(asked?.data.payload) ? asked.data.payload : {};
+        const next = await nextAsked(t, stream, 'elicitation');
+        t.require(next !== undefined, 'the connector did not ask');
+        const { asked } = next as Asked;
+        const payload = isObject(asked.data.payload) ? asked.data.payload : {};
         const others = QUESTIONS.map((question) => question.message).filter((other) => other !== message);
         // A service may reword a message, but must not show the message of another question.
         t.expect('payloads.elicitation.message').isTrue(
@@ -168,7 +176,7 @@ export const payloadChecks: readonly Check[] = [
           membersOf(schema),
           '/payload/requested_schema',
         );
-        t.requireSuccess(await respond(t, stream, asked as LiveEvent));
+        t.requireSuccess(await respond(t, stream, asked));
       }
       await finish(t, stream);
     },

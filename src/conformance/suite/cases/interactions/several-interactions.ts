@@ -65,7 +65,7 @@ const sameTurnChecks: readonly Check[] = [
             composeTurn(t, [{ say: 'I begin. ' }], scenario, scenario),
             saidInTasks('I look it up. '),
           );
-          const first = askedFor(await t.raise(turn), kind);
+          const first = await raise(t, turn, kind);
           t.requireSuccess(await answer(t, first));
           const { stream } = await raiseNext(t, first.stream, place);
           await expectCancelled(t, stream);
@@ -109,7 +109,7 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
       const { chatId } = cut.stream;
       t.requireSuccess(await cancel(t, chatId));
       await finish(t, cut.stream);
-      const asked = askedFor(await t.raise(t.scenario(scenario), { chatId }), kind);
+      const asked = await raise(t, scenario, kind, {}, { chatId });
       const { action, body } = cut.reply;
       const claim = t.expect('interactions.cancelled-turn.refused');
       await twice(async () => claim.isNoSuccess(await t.main.act(chatId, action, body)));
@@ -121,7 +121,7 @@ const laterTurnChecks: readonly Check[] = RAISING_PLACES.map(({ name, scenario, 
         stream.until('message.action_required', 'message.completed', 'message.error'),
       );
       if (again?.type !== 'message.action_required') return;
-      const last = askedFor({ stream, asked: again, actionId: actionIdOf(again) }, kind);
+      const last = await askedFor(t, { stream, asked: again, actionId: actionIdOf(again) }, kind);
       t.expect('interactions.resolved.second-answer-refused').isNoSuccess(
         await t.main.act(chatId, asked.reply.action, asked.reply.body),
       );
@@ -163,7 +163,7 @@ async function answerEach(
     else t.expect(RESOLVES[kind]).succeeds(await answer(t, asked));
     answered.push(asked);
   };
-  const asked = askedFor(await t.raise(turn), first.kind);
+  const asked = await raise(t, turn, first.kind);
   const { stream } = asked;
   await answerOne(asked, first, refusal);
   for (const place of others) await answerOne(await raiseNext(t, stream, place), place);

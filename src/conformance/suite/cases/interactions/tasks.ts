@@ -7,9 +7,9 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
-  askedFor,
   nextAsked,
   type RaisingPlace,
+  raise,
   TASK_PLACES,
 } from '../../check-kit/interaction-replies.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../../check-kit/scripted-turn.ts';
 import { showListed } from '../../check-kit/shown-turn.ts';
 import { finish } from '../../check-kit/turns.ts';
+import { askedBeside } from '../../check-kit/two-interactions.ts';
 import { allowedRows } from './allowed-rows.ts';
 
 /** A task that raises an interaction, in its own turn. */
@@ -146,9 +147,9 @@ const twoTaskChecks: readonly Check[] = TASK_PLACES.map(({ name, kind, scenario,
       const turn = withScript(composeTurn(t, 'agents_two_actions', scenario), () =>
         toldByTasks(scriptOf(t, 'agents_two_actions'), [asking, { echo: 'results' }]),
       );
-      const first = askedFor(await t.raise(turn), kind);
+      const first = await raise(t, turn, kind);
       const { stream } = first;
-      const second = await nextAsked(t, stream, kind);
+      const second = await askedBeside(t, first, kind);
       if (!second) return t.skipIf(true, 'only one of the two tasks asks');
       const [one, other] = [first, second].map(({ asked: { data } }) =>
         isObject(data.agent) ? data.agent.task_id : undefined,
@@ -191,9 +192,9 @@ const ownAnswerCheck = check({
       { echo: 'results' },
     ]);
     const words = [t.freshId(), t.freshId()] as const;
-    const first = askedFor(await t.raise(turn), 'elicitation', { word: words[0] });
+    const first = await raise(t, turn, 'elicitation', { word: words[0] });
     const { stream } = first;
-    const second = await nextAsked(t, stream, 'elicitation', { word: words[1] });
+    const second = await askedBeside(t, first, 'elicitation', { word: words[1] });
     if (!second) return t.skipIf(true, 'only one of the two tasks asks');
     t.requireSuccess(await answer(t, second));
     t.requireSuccess(await answer(t, first));

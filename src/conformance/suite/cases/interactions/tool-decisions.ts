@@ -5,8 +5,8 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
-  askedFor,
   nextAsked,
+  raise,
   requireCalls,
   toolsOf,
 } from '../../check-kit/interaction-replies.ts';
@@ -86,7 +86,7 @@ interface Decided {
 async function contentAfter(t: CheckContext, { turn, laterIn, approvals, isReversed, says = '' }: Decided) {
   const asked =
     laterIn === undefined
-      ? askedFor(await t.raise(turn), 'tool_approval')
+      ? await raise(t, turn, 'tool_approval')
       : await askedLater(t, turn, laterIn, approvals.length);
   const calls = toolsOf(asked.asked);
   await requireCalls(t, asked, approvals.length);

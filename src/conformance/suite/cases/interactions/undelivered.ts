@@ -9,12 +9,12 @@ import type { CheckContext } from '../../check-kit/context.ts';
 import {
   type Asked,
   answer,
-  askedFor,
   type InteractionKind,
   loseAnswer,
   RAISING_PLACES,
   type RaisingPlace,
   REFUSALS,
+  raise,
   replyTo,
   TASK_PLACES,
 } from '../../check-kit/interaction-replies.ts';
@@ -29,7 +29,7 @@ async function answerUnder(
   fault: FaultName,
   turn = t.scenario(scenario),
 ): Promise<{ asked: Asked; sent: Answer }> {
-  const asked = askedFor(await t.raise(turn), kind);
+  const asked = await raise(t, turn, kind);
   const { headers, body } = t.fault(fault);
   return { asked, sent: await answer(t, asked, body, headers) };
 }
@@ -189,7 +189,7 @@ const otherDecisionChecks: readonly Check[] = [
       needs: needsOf(place, 'fault:action_not_sent'),
       async run(t) {
         const [lost, word] = [t.freshId(), t.freshId()];
-        const asked = askedFor(await t.raise(tellingTurn(t, place)), place.kind, { word: lost });
+        const asked = await raise(t, tellingTurn(t, place), place.kind, { word: lost });
         await loseAnswer(t, asked);
         t.requireSuccess(await answer(t, asked, replyTo(asked.asked, { word })?.body));
         const end = await finish(t, asked.stream);
@@ -215,7 +215,7 @@ const otherDecisionChecks: readonly Check[] = [
         t.skipIf(!repeatsResults(turn), 'the turn does not repeat its results');
         const [refusal] = REFUSALS.tool_approval;
         const decide = async (approves: boolean, isLost = false) => {
-          const asked = askedFor(await t.raise(turn), place.kind);
+          const asked = await raise(t, turn, place.kind);
           if (isLost) await loseAnswer(t, asked);
           t.requireSuccess(await answer(t, asked, approves ? {} : refusal?.change(asked.asked)));
           return { source: asked.stream, content: (await finish(t, asked.stream))?.data.content };

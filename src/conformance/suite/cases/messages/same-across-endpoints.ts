@@ -1,17 +1,17 @@
 import type { Need, RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Actor, SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
-import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import type { JsonObject } from '../../../judge/json.ts';
 import { ANY_LINES } from '../../check-kit/any-text.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { CHANNELS, type Channel, type CheckContext } from '../../check-kit/context.ts';
-import { respond } from '../../check-kit/interaction-replies.ts';
+import { type Asked, answer } from '../../check-kit/interaction-replies.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf, untilText } from '../../check-kit/turns.ts';
 import { METADATA, withAnyText, withMetadata } from './unusual-turn.ts';
+import { raiseTwo } from '../../check-kit/two-interactions.ts';
 
 /** The turns to compare, by the name of the check. Any model can answer a turn without a scenario. */
 const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
@@ -184,8 +184,7 @@ export const messageEndpointChecks: readonly Check[] = [
       async run(t) {
         const turn = withMetadata(t.scenario(scenario));
         const sent = { chatId: t.freshId(), key: t.freshId() };
-        const { stream, asked } = await t.raise(turn, sent);
-        if (answersFirst) await answerOneOfTwo(t, stream, asked);
+        const { stream } = answersFirst ? await answerOneOfTwo(t, turn, sent) : await t.raise(turn, sent);
         await cancel(t, sent.chatId);
         const first = await endOf(t, stream, 'message.cancelled');
         const replay = await t.open(turn, sent);
@@ -220,12 +219,12 @@ export const messageEndpointChecks: readonly Check[] = [
   ),
 ];
 
-/** Answers the first of two interactions, and gives its task time to end. */
-async function answerOneOfTwo(t: CheckContext, stream: LiveStream, first: LiveEvent): Promise<void> {
-  const other = await t.inTime(stream.until('message.action_required'));
-  t.require(other !== undefined, 'the turn asked only once');
-  t.requireSuccess(await respond(t, stream, first));
+/** Streams a turn, answers the first of its two interactions, and gives its task time to end. */
+async function answerOneOfTwo(t: CheckContext, turn: Turn, sent: SendOptions): Promise<Asked> {
+  const [first] = await raiseTwo(t, turn, sent);
+  t.requireSuccess(await answer(t, first));
   await t.wait(TASK_ENDS);
+  return first;
 }
 
 function scenariosOf(turn: ScenarioName | readonly ScenarioName[] | undefined): readonly ScenarioName[] {

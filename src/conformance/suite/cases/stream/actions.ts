@@ -1,11 +1,12 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Answer } from '../../../drive/answer.ts';
-import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
+import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
 import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
+import { raiseTwo } from '../../check-kit/two-interactions.ts';
 
 /** Interactions on a stream, and the answers to them (section 6). */
 export const streamActionChecks: readonly Check[] = [
@@ -72,13 +73,12 @@ export const streamActionChecks: readonly Check[] = [
       requirements: [R['stream.action.resolved-separately']],
       needs: ['scenario:agents_two_actions'],
       async run(t) {
-        const { stream, one, other } = await raiseTwo(t);
-        const [first, second] = isLastFirst ? [other, one] : [one, other];
+        const asked = await raiseTwo(t);
         const claim = t.expect('stream.action.resolved-separately');
-        claim.succeeds(reached(t, await respond(t, stream, first)));
-        claim.succeeds(reached(t, await respond(t, stream, second)));
+        for (const one of isLastFirst ? asked.toReversed() : asked)
+          claim.succeeds(reached(t, await answer(t, one)));
         // The judge compares the tasks of the interactions with the steps at the end of the stream.
-        await finish(t, stream);
+        await finish(t, asked[0].stream);
       },
     }),
   ),
@@ -118,12 +118,13 @@ export const streamActionChecks: readonly Check[] = [
     requirements: [R['stream.action.task-id-no-target']],
     needs: ['scenario:agents_two_actions'],
     async run(t) {
-      const { stream, one, other } = await raiseTwo(t);
-      const task = isObject(other.data.agent) ? other.data.agent.task_id : undefined;
+      const [one, other] = await raiseTwo(t);
+      const { agent } = other.asked.data;
+      const task = isObject(agent) ? agent.task_id : undefined;
       t.require(typeof task === 'string', 'the interaction names no task');
-      const named = reached(t, await respond(t, stream, one, { task_id: task }));
-      const again = reached(t, await respond(t, stream, one));
-      const sent = reached(t, await respond(t, stream, other));
+      const named = reached(t, await answer(t, one, { task_id: task }));
+      const again = reached(t, await answer(t, one));
+      const sent = reached(t, await answer(t, other));
 
       const claim = t.expect('stream.action.task-id-no-target');
       // The service may refuse the unknown member. Then both interactions are still pending.
@@ -143,16 +144,6 @@ async function askInAuto(
   await finish(t, stream);
   const asked = stream.events.filter(({ type }) => type === 'message.action_required');
   return { stream, kinds: asked.map(({ data }) => data.kind) };
-}
-
-/** Streams a turn whose two agents ask at the same time. @throws CannotGoOn when there are not two interactions */
-async function raiseTwo(
-  t: CheckContext,
-): Promise<{ readonly stream: LiveStream; readonly one: LiveEvent; readonly other: LiveEvent }> {
-  const { stream, asked: one } = await t.raise(t.scenario('agents_two_actions'));
-  const other = await t.inTime(stream.until('message.action_required'));
-  t.require(other !== undefined, 'the turn asked only once');
-  return { stream, one, other: other as LiveEvent };
 }
 
 /** Requires that an answer reached its interaction. @throws CannotGoOn after an outage or a rate limit */
