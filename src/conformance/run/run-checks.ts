@@ -83,14 +83,15 @@ export async function runChecks({
   for (const outcome of explained) noteInterrupted(outcome, judgement);
   const settled = settleClaims(explained, exchanges, judgement, causes);
   judgement.putSmallestFirst();
-  const likely = explainFindings({ exchanges, judgement });
+  const { timeScale } = run.profile.timers;
+  const likely = explainFindings({ exchanges, judgement, timeScale });
   return {
     judgement,
     remarks: [
       ...pathRemarks,
       ...notServed.describe(),
       ...likely,
-      ...describeDelivery(exchanges),
+      ...describeDelivery(exchanges, timeScale),
       ...strangers.remarks,
     ],
     outcomes: settled,

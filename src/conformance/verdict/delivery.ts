@@ -1,5 +1,6 @@
 import type { LoggedExchange } from '../drive/logged-exchange.ts';
 import { isEventStream } from '../judge/headers.ts';
+import { SILENCE } from '../judge/timing.ts';
 import { listExchanges, type Symptom } from './symptom.ts';
 
 /** A faster stream may arrive in one piece for good reasons, in milliseconds of the real clock. */
@@ -13,8 +14,8 @@ const ENOUGH = 3;
  * Reports when every slow stream of a run arrived in one piece at its end. This is no violation, since the streams may have had nothing to
  * send earlier.
  */
-export function describeDelivery(exchanges: readonly LoggedExchange[]): readonly string[] {
-  const flushed = findFlushedByPings(exchanges);
+export function describeDelivery(exchanges: readonly LoggedExchange[], timeScale: number): readonly string[] {
+  const flushed = findFlushedByPings(exchanges, timeScale);
   if (flushed) return [`${flushed.text} (${listExchanges(flushed.exchanges ?? [])})`];
   const slow = exchanges.filter(
     (exchange) => isEventStream(exchange.headers) && exchange.end === 'server' && timeOf(exchange) >= SLOW,
@@ -39,16 +40,21 @@ const PING = /^event: ?ping\r?$/m;
 const TOGETHER = 20;
 
 /**
- * Finds out whether each stream with a ping began with it. A ping is due only after a silence of 15 seconds, long after the event before, so
- * something holds the events back until a ping or the end.
+ * Finds out whether each stream with a ping began with it, about 15 seconds after its request. A ping is due only after a silence, long after
+ * the event before, so something holds the events back until a ping or the end. A service may also send a ping at once.
  */
-export function findFlushedByPings(exchanges: readonly LoggedExchange[]): Symptom | undefined {
+export function findFlushedByPings(
+  exchanges: readonly LoggedExchange[],
+  timeScale: number,
+): Symptom | undefined {
   const streams = exchanges.filter(({ headers }) => isEventStream(headers));
   const begun = streams.flatMap((exchange) => {
-    const { chunks, number } = exchange;
+    const { chunks, number, sentAt } = exchange;
     const ping = chunks.find(({ bytes }) => PING.test(Buffer.from(bytes).toString()));
     const [first] = chunks;
-    return ping && first ? [{ number, isHeld: ping.at - first.at <= TOGETHER }] : [];
+    if (!ping || !first) return [];
+    const isLate = (first.at - sentAt) * timeScale >= LATE * SILENCE;
+    return [{ number, isHeld: isLate && ping.at - first.at <= TOGETHER }];
   });
   if (begun.length < ENOUGH || begun.some(({ isHeld }) => !isHeld)) return undefined;
   const numbers = new Set(begun.map(({ number }) => number));

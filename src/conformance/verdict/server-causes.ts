@@ -14,6 +14,7 @@ import { findUnfiltered } from './unfiltered-operations.ts';
 interface Run {
   readonly exchanges: readonly LoggedExchange[];
   readonly judgement: Judgement;
+  readonly timeScale: number;
 }
 
 /**
@@ -21,7 +22,7 @@ interface Run {
  * found there. A cause never changes which requirements are violated.
  */
 const CAUSES: readonly ((run: Run) => Symptom | undefined)[] = [
-  ({ exchanges }) => findFlushedByPings(exchanges),
+  ({ exchanges, timeScale }) => findFlushedByPings(exchanges, timeScale),
   ({ exchanges }) => findCap(exchanges),
   ({ exchanges }) => findUnfiltered(exchanges),
   ({ exchanges }) => findSplitMemory(exchanges),

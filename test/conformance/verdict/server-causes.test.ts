@@ -93,7 +93,9 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 
 it('finds no cause in a sound server', async () => {
   const { exchanges } = await wholeRun();
-  const found = [findCap, findFlushedByPings, findSplitMemory, findUnfiltered].map((find) => find(exchanges));
+  const found = [findCap, findFlushedByPings, findSplitMemory, findUnfiltered].map((find) =>
+    find(exchanges, 1),
+  );
   expect(found).toEqual([undefined, undefined, undefined, undefined]);
 });
 

@@ -136,8 +136,9 @@ export class ConsistencyJudge {
         this.#turns.refuse(body.data.message_id, body, request);
       }
     }
-    // After an outage the service may settle the turn later.
-    this.#over(request, at, status < 500);
+    // After an outage, or if another execution closed the turn, the service may settle it later.
+    const isSettled = status < 500 && !(isObject(body) && body.message_code === 'api_v1_core_unavailable');
+    this.#over(request, at, isSettled);
   }
 
   /** An event of a stream arrived. @param at in milliseconds of the run */

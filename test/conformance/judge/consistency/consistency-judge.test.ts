@@ -294,6 +294,11 @@ it.each(
       { ask: 'PATCH /skills/40/toggle', status: 503 },
       toggle(),
     ],
+    'a turn that another execution closed, and that is listed later': [
+      { ...send(), status: 409, code: 'api_v1_core_unavailable' },
+      page('size=50', [7], { page: 1, size: 50, total: 1 }),
+      page('size=200', [7, 8], { page: 1, size: 200, total: 2 }),
+    ],
     'outages with the advice of their rows, elsewhere or for another row': [
       outage(`POST ${MESSAGES}`, 'api_v1_agents_disabled', 'none'),
       outage(approval, 'api_v1_service_unavailable', 'retry'),
