@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
-import { alarmsIn, judgeReference } from '../../../scripts/ledger/judge-reference.ts';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
 import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
 import { fail, notPending, refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';

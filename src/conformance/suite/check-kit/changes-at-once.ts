@@ -30,7 +30,7 @@ export interface Change {
 }
 
 /** What two requests at once may do to chats or to skills, and which requirement decides what is read afterwards. */
-interface Kind {
+interface Changeable {
   readonly changes: readonly Change[];
   readonly rows: Readonly<Record<string, RequirementId>>;
 }
@@ -79,7 +79,7 @@ export const KINDS = {
       is_active: R['skills.toggle.flips'],
     },
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<string, Changeable>>;
 
 /** The requirements that decide two requests at once. */
 export const CHANGED_AT_ONCE = {

@@ -1,7 +1,7 @@
 import type { SendOptions, Turn } from '../../drive/actor.ts';
 import { isSurelyWithin, SURELY_PENDING } from '../../judge/timing.ts';
 import type { CheckContext } from './context.ts';
-import { type Asked, type Choice, type Kind, nextAsked, raise } from './interaction-replies.ts';
+import { type Asked, type Choice, type InteractionKind, nextAsked, raise } from './interaction-replies.ts';
 import { CannotGoOn } from './interruption.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function raiseTwo(
 export async function askedBeside(
   t: CheckContext,
   { stream, askedAt }: Asked,
-  kind: Kind,
+  kind: InteractionKind,
   choice: Choice = {},
 ): Promise<Asked | undefined> {
   const next = await nextAsked(t, stream, kind, choice);

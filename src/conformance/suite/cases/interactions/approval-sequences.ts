@@ -5,8 +5,13 @@ import type { LiveEvent, LiveStream } from '../../../drive/live-stream.ts';
 import { isTerminal } from '../../../judge/rules/event-names.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type InteractionKind, type Reply, replyTo } from '../../check-kit/interaction-replies.ts';
-import { type Kind, mayPrecede, type Reply, replyTo, respond } from '../../check-kit/interaction-replies.ts';
+import {
+  type InteractionKind,
+  mayPrecede,
+  type Reply,
+  replyTo,
+  respond,
+} from '../../check-kit/interaction-replies.ts';
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { nextMove } from '../../check-kit/turns.ts';
 

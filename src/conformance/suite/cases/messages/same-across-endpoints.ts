@@ -10,8 +10,8 @@ import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-t
 import { SAME_RESULT } from '../../check-kit/send-rows.ts';
 import { type ShownTurn, showListed } from '../../check-kit/shown-turn.ts';
 import { cancel, endOf, untilText } from '../../check-kit/turns.ts';
-import { METADATA, withAnyText, withMetadata } from './unusual-turn.ts';
 import { raiseTwo } from '../../check-kit/two-interactions.ts';
+import { METADATA, withAnyText, withMetadata } from './unusual-turn.ts';
 
 /** The turns to compare, by the name of the check. Any model can answer a turn without a scenario. */
 const TURNS: Readonly<Record<string, ScenarioName | readonly ScenarioName[] | undefined>> = {
