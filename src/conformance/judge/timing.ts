@@ -21,8 +21,8 @@ const UNMEASURED = 2500;
  * serves one stream of the target may stand still while another request is answered.
  */
 export const NEARBY = 1000;
-/** An event may be delayed twice: when the target sends it, and when we read it. */
-const DELAYS = 2;
+/** An event may be delayed three times: when its timer fires, when the target sends it, and when we read it. */
+const DELAYS = 3;
 
 /** Every reason why a clock of a live run showed nothing has these words. */
 export const STOOD_STILL = 'stood still';
