@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../generated/ids.d.ts';
 import { matchOperation, SENDS } from '../judge/operations.ts';
 import { NOT_SERVED } from '../verdict/root-causes.ts';
 import type { ReportedFinding, RequirementReport } from './model.ts';
@@ -11,6 +12,11 @@ const REFUSAL = /^"(?!409)[45]\d\d /;
 const EXPECTED_REFUSAL = /^[45]\d\d \w+/;
 const OTHER_REFUSAL = /^"(?!500)[45]\d\d /;
 
+/** The requirements that the catalog lists nothing that a turn cannot use. */
+const USABLE_ONLY = /^catalog\.\w+\.\w+-only$/;
+/** Refusals of what a turn names, as a finding shows them. */
+const UNUSABLE = ['"403 api_v1_agent_not_available"', '"403 api_v1_resource_not_allowed"'];
+
 /** By cause, the id of the requirement that stands for it. A finding without a cause has no leader. */
 type Leaders = ReadonlyMap<string | undefined, string>;
 
@@ -21,7 +27,12 @@ export class Causes {
 
   constructor(rows: readonly RequirementReport[]) {
     const refusals = findRefusals(rows);
-    const leaderOf: Leaders = new Map([...findLeaders(rows), ...refusals, ...findMistakes(rows, refusals)]);
+    const leaderOf: Leaders = new Map([
+      ...findLeaders(rows),
+      ...refusals,
+      ...findOffers(rows),
+      ...findMistakes(rows, refusals),
+    ]);
     const damaged = findDamage(rows);
     const wider = new WiderFaults(rows);
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -103,6 +114,18 @@ function findRefusals(rows: readonly RequirementReport[]): Leaders {
   return leadersOf(showing);
 }
 
+/** By refusal of what a turn names, the requirement that the catalog lists only what can be used: checks send what it lists. */
+function findOffers(rows: readonly RequirementReport[]): Leaders {
+  const offers = rows.filter(({ id }) => USABLE_ONLY.test(id));
+  return new Map(
+    offers.flatMap(({ id, findings }) =>
+      findings.flatMap(({ file }) =>
+        UNUSABLE.map((actual) => [keyOfRefusal(file, SENDS, actual), id] as const),
+      ),
+    ),
+  );
+}
+
 /** The refusal of what must be taken, if a requirement shows nothing else. */
 function onlyRefusalOf({ findings }: RequirementReport): string | undefined {
   const [refusal, ...others] = new Set(findings.map(refusalIn));
@@ -146,7 +169,15 @@ function refusalIn({ file, request, pointer, actual, hint }: ReportedFinding): s
   if (hint !== undefined || pointer !== undefined || !REFUSAL.test(actual)) return undefined;
   const operation = operationOf(request);
   if (operation === undefined) return undefined;
-  return JSON.stringify([file, SENDS.includes(operation) ? SENDS : operation, actual]);
+  return keyOfRefusal(file, SENDS.includes(operation) ? SENDS : operation, actual);
+}
+
+function keyOfRefusal(
+  file: string | undefined,
+  operation: OperationId | typeof SENDS,
+  actual: string,
+): string {
+  return JSON.stringify([file, operation, actual]);
 }
 
 /**

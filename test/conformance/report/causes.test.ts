@@ -122,6 +122,15 @@ describe('a refusal of what must be taken', () => {
     expect(new Causes([often, row('other', 1, finding)]).followersOf(often)).toEqual(followers);
   });
 
+  it.each([
+    ['"403 api_v1_agent_not_available"', ['often', 'rare']],
+    ['"400 api_v1_invalid_request"', []],
+  ])('%s follows a catalog that lists what cannot be used: %j', (actual, followers) => {
+    const offer = row('catalog.agents.runnable-only', 1, { request: 'GET /api/v1/chat/catalog' });
+    const rows = [row('often', 7, { actual }, { actual }), row('rare', 1, { actual }), offer];
+    expect(new Causes(rows).followersOf(offer)).toEqual(followers);
+  });
+
   it('leads no requirement if a hint explains it, since that may lead elsewhere', () => {
     const hint = 'the service does not serve this operation';
     const hinted = row('hinted', 9, { hint });
