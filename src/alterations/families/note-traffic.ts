@@ -123,11 +123,12 @@ function nothing() {
   return { places: new Set<PlaceNotes>(), states: new Set<string>(), exchanges: 0 };
 }
 
-/** Whether another sample also has an earlier value and a value of another object, if this one has them. */
-function isKnownKind(samples: readonly Sample[], { stale, other }: Sample): boolean {
-  return samples.some(
-    (each) =>
-      (each.stale === undefined) === (stale === undefined) &&
-      (each.other === undefined) === (other === undefined),
-  );
+/** Whether another sample also has an earlier value, a value of another object and items, if this one has them. */
+function isKnownKind(samples: readonly Sample[], sample: Sample): boolean {
+  const kind = kindOf(sample);
+  return samples.some((each) => kindOf(each) === kind);
+}
+
+function kindOf({ stale, other, value }: Sample): string {
+  return [stale !== undefined, other !== undefined, Array.isArray(value) && value.length > 0].join(' ');
 }

@@ -1,7 +1,8 @@
 import type { Act } from '../../../rig/script/act.ts';
 import { actionIdOf, type CheckContext, lastReceivedAt } from './context.ts';
-import { type Asked, type RaisingPlace, replyTo } from './interaction-replies.ts';
+import { type Asked, replyTo } from './interaction-replies.ts';
 import { NothingToSee } from './interruption.ts';
+import type { RaisingPlace } from './raising-places.ts';
 import { askingActOf, withScript } from './scripted-turn.ts';
 
 /** The places where a turn can ask a second time, after its first interaction is answered. */

@@ -3,7 +3,7 @@ import type { RequestMember } from '../../../../generated/request-members.d.ts';
 import type { Answer } from '../../drive/answer.ts';
 import type { LiveStream } from '../../drive/live-stream.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import type { RaisingPlace } from '../check-kit/interaction-replies.ts';
+import type { RaisingPlace } from '../check-kit/raising-places.ts';
 import type { MemberValue } from './member-value.ts';
 import type { Request } from './request.ts';
 

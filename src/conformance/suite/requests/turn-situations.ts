@@ -4,14 +4,8 @@ import { Answer } from '../../drive/answer.ts';
 import { RESOLVES } from '../../judge/consistency/question-book.ts';
 import { ANSWERED_BY } from '../../judge/operations.ts';
 import type { CheckContext } from '../check-kit/context.ts';
-import {
-  answer,
-  type InteractionKind,
-  OWN_PLACES,
-  RAISING_PLACES,
-  raise,
-  replyOf,
-} from '../check-kit/interaction-replies.ts';
+import { answer, type InteractionKind, raise, replyOf } from '../check-kit/interaction-replies.ts';
+import { OWN_PLACES, RAISING_PLACES } from '../check-kit/raising-places.ts';
 import { expectFree, expectRefusal } from '../check-kit/refused-turn.ts';
 import { chatOf, finish } from '../check-kit/turns.ts';
 import { type UnrelatedMembers, withUnrelatedMembers } from '../check-kit/unrelated-members.ts';

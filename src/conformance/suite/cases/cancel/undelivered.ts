@@ -1,8 +1,9 @@
 import type { RequirementId, ScenarioName } from '../../../../../generated/ids.d.ts';
 import { Answer } from '../../../drive/answer.ts';
 import { check, R } from '../../check-kit/check.ts';
-import { type Asked, answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { type Asked, answer, raise } from '../../check-kit/interaction-replies.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { RAISING_PLACES } from '../../check-kit/raising-places.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { together } from '../../check-kit/together.ts';

@@ -1,9 +1,10 @@
 import type { CauseId, OperationId } from '../../../../../generated/ids.d.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { type Asked, RAISING_PLACES, type RaisingPlace, raise } from '../../check-kit/interaction-replies.ts';
+import { type Asked, raise } from '../../check-kit/interaction-replies.ts';
 import { makePathParameters, OPERATIONS, requestOperation } from '../../check-kit/operations.ts';
 import { checkProbes } from '../../check-kit/probe.ts';
+import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/raising-places.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { endOf } from '../../check-kit/turns.ts';
 

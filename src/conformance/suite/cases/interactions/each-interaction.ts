@@ -9,13 +9,13 @@ import {
   type Asked,
   answer,
   type InteractionKind,
-  RAISING_PLACES,
   REFUSALS,
   type Refusal,
   raise,
   repliesTo,
 } from '../../check-kit/interaction-replies.ts';
 import { checkProbes, type Probe } from '../../check-kit/probe.ts';
+import { RAISING_PLACES } from '../../check-kit/raising-places.ts';
 import { SURELY_WAITS } from '../../check-kit/running-states.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { together } from '../../check-kit/together.ts';

@@ -6,15 +6,8 @@ import { sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { CANCELLED_ROWS, expectCancelled } from '../../check-kit/cancelled-turn.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { type CheckContext, lastReceivedAt } from '../../check-kit/context.ts';
-import {
-  type Asked,
-  answer,
-  loseAnswer,
-  nextAsked,
-  RAISING_PLACES,
-  type RaisingPlace,
-  raise,
-} from '../../check-kit/interaction-replies.ts';
+import { type Asked, answer, loseAnswer, nextAsked, raise } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/raising-places.ts';
 import { composeTurn, scriptOf } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 import { RUNS } from '../../check-kit/send-rows.ts';

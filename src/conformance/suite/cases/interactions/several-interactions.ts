@@ -10,13 +10,11 @@ import {
   askedFor,
   type InteractionKind,
   nextAsked,
-  OWN_PLACES,
-  RAISING_PLACES,
-  type RaisingPlace,
   REFUSALS,
   type Refusal,
   raise,
 } from '../../check-kit/interaction-replies.ts';
+import { OWN_PLACES, RAISING_PLACES, type RaisingPlace } from '../../check-kit/raising-places.ts';
 import { replayOf } from '../../check-kit/replayed-stream.ts';
 import { composeTurn, saidInTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { together } from '../../check-kit/together.ts';

@@ -4,14 +4,8 @@ import type { Turn } from '../../../drive/actor.ts';
 import { isObject, type JsonObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import {
-  type Asked,
-  answer,
-  nextAsked,
-  type RaisingPlace,
-  raise,
-  TASK_PLACES,
-} from '../../check-kit/interaction-replies.ts';
+import { type Asked, answer, nextAsked, raise } from '../../check-kit/interaction-replies.ts';
+import { type RaisingPlace, TASK_PLACES } from '../../check-kit/raising-places.ts';
 import {
   askingActOf,
   composeTurn,

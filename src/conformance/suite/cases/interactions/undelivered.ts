@@ -11,13 +11,11 @@ import {
   answer,
   type InteractionKind,
   loseAnswer,
-  RAISING_PLACES,
-  type RaisingPlace,
   REFUSALS,
   raise,
   replyTo,
-  TASK_PLACES,
 } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, type RaisingPlace, TASK_PLACES } from '../../check-kit/raising-places.ts';
 import { askingActOf, toldByTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { finish, repeatsResults } from '../../check-kit/turns.ts';
 import { twice } from '../../check-kit/twice.ts';

@@ -4,7 +4,8 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { isObject, objectsIn } from '../../../judge/json.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { answer, RAISING_PLACES, raise } from '../../check-kit/interaction-replies.ts';
+import { answer, raise } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES } from '../../check-kit/raising-places.ts';
 import { cancel, finish, isScripted } from '../../check-kit/turns.ts';
 import { raiseTwo } from '../../check-kit/two-interactions.ts';
 

@@ -4,7 +4,8 @@ import type { LiveStream } from '../../../drive/live-stream.ts';
 import { SILENCE } from '../../../judge/timing.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
-import { OWN_PLACES, RAISING_PLACES, raise, respond } from '../../check-kit/interaction-replies.ts';
+import { raise, respond } from '../../check-kit/interaction-replies.ts';
+import { OWN_PLACES, RAISING_PLACES } from '../../check-kit/raising-places.ts';
 import { askingActOf, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { raiseAgain, SECOND_PLACES } from '../../check-kit/second-question.ts';
 

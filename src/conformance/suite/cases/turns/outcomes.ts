@@ -4,7 +4,7 @@ import type { Answer } from '../../../drive/answer.ts';
 import { isBusy } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { expectIds } from '../../check-kit/failed-turn.ts';
-import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/interaction-replies.ts';
+import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/raising-places.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { actsBeforeEnd, inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { cancel, chatOf } from '../../check-kit/turns.ts';
