@@ -6,13 +6,13 @@ import { answerInstead } from '../../../src/alterations/decorators/answer-instea
 import { fail, notPending, refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import type { Operations } from '../../../src/alterations/decorators/operations.ts';
-import { withClock } from '../../../src/alterations/decorators/ports.ts';
+import { inStore, withClock } from '../../../src/alterations/decorators/ports.ts';
 import { type Body, withBody } from '../../../src/alterations/decorators/requests.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { OperationId } from '../../../src/reference/http/operation.ts';
 import type { Decorator } from '../../../src/reference/ports.ts';
-import { expectFound, stepsTaken } from './expect-found.ts';
+import { expectFound, stepsTaken, violatedBy } from './expect-found.ts';
 import { sendStep } from './send-step.ts';
 
 /** Requests that reach the server within this many milliseconds count as concurrent. */
@@ -205,4 +205,28 @@ it.each<[string, readonly Step[]]>([
   ],
 ])('a sequence takes %s at once', async (_, steps) => {
   expect(await stepsTaken(steps)).toEqual(steps);
+});
+
+/** A service that is slow with reads and changes, and gives a chat without a title one a while after a turn. */
+const TITLING: readonly Decorator[] = [
+  inStore('turns', ({ close, find }, { store: { chats }, clock }) => ({
+    close(id, outcome, at) {
+      const chat = chats.find(find(id)?.chatId ?? '');
+      clock.after(6 * MOMENT, () => {
+        if (chat && chats.find(chat.id)?.name === null)
+          chats.update(chat.id, { name: 'What the turn was about' }, clock.now());
+      });
+      return close(id, outcome, at);
+    },
+  })),
+  withClock((clock) =>
+    answerInstead(['getChat', 'updateChat'], async (request, sound) => {
+      await new Promise<void>((resolve) => clock.after(4 * MOMENT, resolve));
+      return sound(request);
+    }),
+  ),
+];
+
+it('a sequence accepts a read that shows the title which a turn gave to its chat (A-31)', async () => {
+  expect(await violatedBy(TITLING, [sendStep(), inChat('read it', 'rename it')])).toEqual([]);
 });

@@ -39,7 +39,8 @@ interface Changeable {
 export const KINDS = {
   chat: {
     changes: [
-      reads(R['chats.get.exists'], ['name', 'is_favorite']),
+      // A title may come at any time after a turn (A-31), so a read may show another name than was sent.
+      reads(R['chats.get.exists'], ['is_favorite']),
       changes('rename it', () => ({ name: `One ${randomUUID()}` })),
       changes('mark it', () => ({ is_favorite: true })),
       changes('rename and mark it', () => ({ name: `Marked ${randomUUID()}`, is_favorite: true })),
