@@ -30,7 +30,7 @@ export interface Attempt {
   send(t: CheckContext): Promise<Came>;
   /** The correct responses if the service looks at the request in this state. */
   meets(state: State): readonly Outcome[];
-  /** The members that it changes. Of two changes, one may be lost: nothing says that the service reads and writes at once. */
+  /** The members that it changes. Of two accepted changes, one may be lost: nothing says that the service reads and writes at once. */
   readonly writes?: readonly string[];
 }
 
@@ -52,7 +52,8 @@ export async function takeAtOnce(
   const came = await Promise.all(attempts.map((attempt) => attempt.send(t)));
   const taken = attempts.map((attempt, at) => ({ attempt, came: came[at] as Came }));
   const ways = [follow(taken, start), follow(taken.toReversed(), start)];
-  if (attempts.every(({ writes }) => writes)) ways.push(besides(taken, start));
+  if (taken.every(({ attempt, came: { isSuccess } }) => attempt.writes && isSuccess))
+    ways.push(besides(taken, start));
   const [best] = ways.toSorted((one, other) => explained(other) - explained(one));
   for (const response of best?.responses ?? []) claim(t, response);
   const [one, other] = attempts.map(({ writes = [] }) => writes);
