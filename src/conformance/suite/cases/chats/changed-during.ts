@@ -6,8 +6,8 @@ import { startTurn } from '../../check-kit/running-turn.ts';
 import { composeTurn } from '../../check-kit/scripted-turn.ts';
 import { isScripted } from '../../check-kit/turns.ts';
 
-/** How long the turn runs before it ends, in seconds of the service's time. */
-const PAUSE = 20;
+/** How long the turn runs before it ends, in seconds of the service's time: long enough to be seen running where timers are scaled. */
+const PAUSE = 60;
 
 /** How the turn ends. A service may save its chat at each of these ends. */
 const TURN_ENDS = ['completed', 'outage', 'cancelled'] as const;
