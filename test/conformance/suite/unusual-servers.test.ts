@@ -63,6 +63,21 @@ const UNUSUAL: readonly {
     }),
   },
   {
+    behaviour: 'leaves a replay waiting while another turn runs in the chat (A-73)',
+    checks: /^states\.running\.after-tool/,
+    change(exchange) {
+      const ran = new Map<unknown, readonly unknown[]>();
+      return answerInstead('streamMessage', async (request, sound) => {
+        const keys = ran.get(request.path.chat_id) ?? [];
+        const key = keyOf(request);
+        if (keys.includes(key) && keys.at(-1) !== key) return new Promise<never>(() => {});
+        const answer = await sound(request);
+        if ('open' in answer) ran.set(request.path.chat_id, [...keys, key]);
+        return answer;
+      })(exchange);
+    },
+  },
+  {
     behaviour: 'lists no agents for a while (A-132)',
     checks: /^(catalog|credentials\.(allowlist|restrictions))/,
     change(exchange) {

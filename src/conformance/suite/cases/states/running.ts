@@ -47,12 +47,15 @@ function secondSend(channel: Channel, ...more: readonly RequirementId[]): Probe<
   };
 }
 
+/** How soon a replay comes, in milliseconds of the service's time. One that comes later may wait for the running turn. */
+const REPLAYED = 10_000;
+
 /** What a replay of the previous turn gets while the chat is busy is open, but it does not end the running turn. */
 const EARLIER_REPLAY: Probe<Running> = {
   requirements: [R['states.chat.second-send-refused']],
   async run(t, { chatId, earlier }) {
     if (!earlier) return;
-    await replayOf(t, earlier.turn, earlier);
+    await t.inTime(replayOf(t, earlier.turn, earlier), REPLAYED);
     const second = await t.attempt('blocking', t.plain({ permission_mode: 'auto' }), { chatId });
     t.expect('states.chat.second-send-refused').failsWith(second, 'chat-busy');
   },
