@@ -27,8 +27,8 @@ import { TurnBudget } from './turn-budget.ts';
  * A broken claim of a check becomes a finding of the report in these stages, and nowhere else:
  *
  *   during the run, for each check
- *     1. repeat       a check that was interrupted by its connection runs once more. So does a check during which the machine stood still,
- *                     after all others, when the load is lower
+ *     1. repeat       a check that was interrupted by its connection runs once more. A check during which the machine stood still runs up to
+ *                     three times more, after all others, when the load is lower
  *     2. doubt        claims that rest on a wrong entry of the profile are dropped
  *   after the last check
  *     3. settle       claims that only follow from a refused operation are dropped; the rest become findings

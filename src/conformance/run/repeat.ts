@@ -9,13 +9,13 @@ import { type RunCheckParts, runCheck } from './run-check.ts';
 import { runScheduled } from './schedule.ts';
 
 /**
- * How many checks run in parallel when checks are repeated because of a standstill, once for each time. The last time, each has the machine
- * for itself.
+ * For each round in which checks are repeated because of a standstill, how many run in parallel. In the last round, each has the machine for
+ * itself.
  */
 const QUIET_ROUNDS = [2, 2, 1];
-/** So many checks are repeated each time, even if the last time showed nothing about them. */
+/** Up to so many checks are repeated again, even if a round showed nothing about any of them. */
 const FEW = 20;
-/** The pause before each, in milliseconds of the real clock. A standstill just before an attempt would count against the attempt too. */
+/** The pause before each round, in milliseconds of the real clock. A standstill just before an attempt would count against the attempt too. */
 const CALM = NEARBY + 500;
 
 /**

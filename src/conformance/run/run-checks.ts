@@ -111,7 +111,7 @@ function noteDoubts(
   for (const requirement of doubted) judgement.doubt(requirement, reason);
   if (doubted.length > 0)
     judgement.incomplete.push(
-      `${check.id} saw ${doubted.join(', ')} violated each time, but ${reason}; run it on a calmer machine or at a smaller time scale`,
+      `${check.id} saw ${doubted.join(', ')} violated, but ${reason}; run it on a calmer machine or at a smaller time scale`,
     );
 }
 
