@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ANSWERS, SENDS } from '../../../generated/operation-groups.js';
 import { ALL_BREAKAGES } from '../../../src/alterations/breakages/index.ts';
-import { answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
-import { fail, notPending, refuse, resolved, succeed } from '../../../src/alterations/decorators/answers.ts';
+import { answerAfter, answerInstead } from '../../../src/alterations/decorators/answer-instead.ts';
+import {
+  fail,
+  failure,
+  notPending,
+  refuse,
+  resolved,
+  succeed,
+} from '../../../src/alterations/decorators/answers.ts';
 import { withFreshKey } from '../../../src/alterations/decorators/keys.ts';
 import type { Operations } from '../../../src/alterations/decorators/operations.ts';
 import { inStore, withClock } from '../../../src/alterations/decorators/ports.ts';
-import { type Body, withBody } from '../../../src/alterations/decorators/requests.ts';
+import { type Body, bodyOf, withBody } from '../../../src/alterations/decorators/requests.ts';
 import type { Step } from '../../../src/conformance/exploration/step.ts';
 import type { Exchange, HttpRequest } from '../../../src/reference/http/exchange.ts';
 import type { OperationId } from '../../../src/reference/http/operation.ts';
@@ -229,4 +236,11 @@ const TITLING: readonly Decorator[] = [
 
 it('a sequence accepts a read that shows the title which a turn gave to its chat (A-31)', async () => {
   expect(await violatedBy(TITLING, [sendStep(), inChat('read it', 'rename it')])).toEqual([]);
+});
+
+it('a sequence accepts a change that an outage reports as failed', async () => {
+  const failing = answerAfter('updateChat', (request) =>
+    bodyOf(request)?.name === undefined ? undefined : failure(request, 500, 'api_v1_internal'),
+  );
+  expect(await violatedBy([{ exchange: failing }], [chat, inChat('rename it', 'mark it')])).toEqual([]);
 });

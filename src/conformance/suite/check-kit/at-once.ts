@@ -12,8 +12,8 @@ export type State = Readonly<Record<string, unknown>>;
 export interface Outcome {
   /** The requirements that decide the response; none if it is only tolerated. */
   readonly requirements: readonly RequirementId[];
-  /** One of these rows of spec/errors.yaml, or any refusal, or one that comes in a stream (A-60). */
-  readonly is: 'success' | 'refusal' | 'failed stream' | readonly ErrorRowId[];
+  /** One of these rows of spec/errors.yaml, or any failure, or one that comes in a stream (A-60), or one of the service's own. */
+  readonly is: 'success' | 'refusal' | 'failed stream' | 'outage' | readonly ErrorRowId[];
   /** The members of `data` that are decided. */
   readonly shows?: State;
   readonly leaves: State;
@@ -111,6 +111,7 @@ function explained({ responses }: Way): number {
 
 function isMatch({ source, isSuccess }: Came, { is, shows }: Outcome): boolean {
   if (typeof is === 'object') return source instanceof Answer && isOneOf(source, is);
+  if (is === 'outage') return source instanceof Answer && source.status >= 500;
   if (is !== 'success') return !isSuccess && (is === 'refusal' || !(source instanceof Answer));
   return (
     isSuccess &&

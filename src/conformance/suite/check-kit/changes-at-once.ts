@@ -102,11 +102,13 @@ function changes(name: string, write: () => JsonObject): Change {
   };
 }
 
-/** A service may refuse a change that meets another request. */
+/** A service may refuse a change that meets another request. After an outage, it may have made the change or not. */
 function accepts(state: State, written: State): readonly Outcome[] {
   const refused: Outcome = { requirements: [], is: 'refusal', leaves: state };
-  const changed: Outcome = { requirements: [], is: 'success', leaves: { ...state, ...written } };
-  return state.exists === true ? [changed, refused] : [refused];
+  const changed = { requirements: [], leaves: { ...state, ...written } };
+  return state.exists === true
+    ? [{ ...changed, is: 'success' }, refused, { ...changed, is: 'outage' }]
+    : [refused];
 }
 
 function reads(requirement: RequirementId, shown: readonly string[]): Change {
