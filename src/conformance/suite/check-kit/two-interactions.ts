@@ -1,5 +1,5 @@
 import type { SendOptions, Turn } from '../../drive/actor.ts';
-import { isSurelyWithin, SURELY_PENDING } from '../../judge/timing.ts';
+import { isSurelyPast, SURELY_PENDING } from '../../judge/timing.ts';
 import type { CheckContext } from './context.ts';
 import { type Asked, type Choice, type InteractionKind, nextAsked, raise } from './interaction-replies.ts';
 import { CannotGoOn } from './interruption.ts';
@@ -34,9 +34,11 @@ export async function askedBeside(
   choice: Choice = {},
 ): Promise<Asked | undefined> {
   const next = await nextAsked(t, stream, kind, choice);
+  const span = t.span(askedAt, next?.askedAt);
   t.skipIf(
-    !isSurelyWithin(t.span(askedAt, next?.askedAt), SURELY_PENDING),
+    isSurelyPast(span, SURELY_PENDING, 0),
     'no other interaction is raised before the first may have expired',
   );
+  t.requireWithin(askedAt, SURELY_PENDING, next?.askedAt);
   return next;
 }
