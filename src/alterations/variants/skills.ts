@@ -115,12 +115,13 @@ export const skillVariants: readonly Variant[] = [
     'A-128=whenever-sent',
     'The citations of a skill are checked whenever its instructions are sent.',
     answerInstead('updateSkill', async (request, sound) => {
-      const { instructions } = bodyOf(request) ?? {};
+      const sent = bodyOf(request);
+      const { instructions } = sent ?? {};
       if (typeof instructions !== 'string') return sound(request);
       // The sound server checks a text only if it differs from the stored one. This text differs, but is no longer than the client's, which
-      // may be at the limit.
+      // may be at the limit. The other members go with it, so that what is refused for one of them stores no text.
       const changed = instructions.length === 12_000 ? instructions.slice(0, -1) : `${instructions} `;
-      const checked = await sound(insteadOf(request, 'updateSkill', { instructions: changed }));
+      const checked = await sound(insteadOf(request, 'updateSkill', { ...sent, instructions: changed }));
       return isSuccess(checked) ? sound(request) : checked;
     }),
   ),
