@@ -34,4 +34,6 @@ export interface LoggedExchange {
   problem?: string;
   /** Whether something else than the service answered. */
   isStrange?: boolean;
+  /** Whether the target asked to wait more often, or longer, than a run waits. */
+  isBusy?: boolean;
 }

@@ -22,7 +22,10 @@ export async function exchangeHeads(
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {
-    if (error instanceof TransportFailure && error.problem === 'stranger') writer.exchange.isStrange = true;
+    if (error instanceof TransportFailure) {
+      writer.exchange.isStrange = error.problem === 'stranger';
+      writer.exchange.isBusy = error.problem === 'busy';
+    }
     writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;
   }

@@ -41,7 +41,8 @@ export interface RepeatOptions {
 
 /**
  * Runs checks, and repeats those whose results prove nothing. A check with a broken connection is repeated at once. A check during which
- * the machine stood still, or that something else than the service answered again, is repeated after all others, when the load is lower.
+ * the machine stood still, that something else than the service answered again, or that the target asked to wait too often, is repeated after all
+ * others, when the load is lower.
  * Once the run is stopped, no more checks start.
  *
  * Never throws. An exception outside the checks would lose the report, so it makes the report incomplete instead, with the reason.
@@ -63,23 +64,26 @@ export async function runRepeating(
     run.judgement.incomplete.push(describeSuiteDefect(id, error));
   };
   let postponed: CheckRun[] = [];
+  // A target that refuses turns, since too many of its client run, has to be spared the checks that wait.
+  let isFull = false;
   const runOnce = async (check: Check, onWait: () => void) => {
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
-    if (showedNothing(tried) || tried.isStranger) postponed.push(tried);
+    isFull ||= tried.isBusy === true;
+    if (showedNothing(tried) || tried.isStranger || tried.isBusy) postponed.push(tried);
     else await conclude(tried);
   };
   const { first = [], others = [] } = Object.groupBy(checks, ({ isFirst }) => (isFirst ? 'first' : 'others'));
   for (const group of [first, others])
-    await runScheduled(group, { concurrency, timeScale, clock }, (check, onWait) =>
+    await runScheduled(group, { concurrency, timeScale, clock, isFull: () => isFull }, (check, onWait) =>
       runOnce(check, onWait).catch((error) => noteDefect(check, error)),
     );
   const runAgain = async (last: CheckRun, onWait: () => void) => {
     // If the run is stopped, the results of the last attempts stand.
     if (run.stop.aborted) return conclude(last);
     const tried = await attempt(last.check, onWait, last.duration);
-    if (showedNothing(tried)) postponed.push(tried);
+    if (showedNothing(tried) || tried.isBusy) postponed.push(tried);
     else await conclude(tried);
   };
   let before = Number.POSITIVE_INFINITY;
@@ -90,7 +94,8 @@ export async function runRepeating(
     await pause(clock, CALM, run.stop).catch(() => {});
     const again = postponed.map((last) => ({ ...last.check, last }));
     postponed = [];
-    await runScheduled(again, { concurrency: quiet, timeScale, clock }, ({ last }, onWait) =>
+    const scale = isFull ? Number.POSITIVE_INFINITY : timeScale;
+    await runScheduled(again, { concurrency: quiet, timeScale: scale, clock }, ({ last }, onWait) =>
       runAgain(last, onWait).catch((error) => noteDefect(last.check, error)),
     );
   }
@@ -110,7 +115,7 @@ async function repeatInterrupted(check: Check, run: OpenRun): Promise<CheckRun> 
   const begun = run.now();
   const first = await runDoubting(check, run);
   const isLate = isOvertime(check, run.now() - begun, run.profile.timers.timeScale);
-  if (!first.isTransportFailure || isLate || run.stop.aborted) return first;
+  if (!first.isTransportFailure || first.isBusy || isLate || run.stop.aborted) return first;
   await run.transport.recover().catch(() => {});
   const second = await runCheck(check, run);
   if (second.status === 'passed' && !first.isStranger)

@@ -117,7 +117,8 @@ function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending 
   if (error instanceof TransportFailure) {
     const isTransportFailure = error.problem !== 'stopped';
     const isStranger = error.problem === 'stranger';
-    return { check, status: 'incomplete', reason: error.message, isTransportFailure, isStranger };
+    const isBusy = error.problem === 'busy';
+    return { check, status: 'incomplete', reason: error.message, isTransportFailure, isStranger, isBusy };
   }
   if (error instanceof CannotGoOn || error instanceof UnusableValue)
     return { check, status: 'incomplete', reason: error.message };

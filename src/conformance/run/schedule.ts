@@ -13,6 +13,8 @@ export interface ScheduleOptions {
   readonly concurrency: number;
   /** The speed-up of the waits: a scale of 10 makes them ten times shorter. */
   readonly timeScale: number;
+  /** Whether the target takes no more waiting items than those that run. The next one then begins when one of them ends. */
+  readonly isFull?: () => boolean;
   /** Replaces BEGINNING. */
   readonly beginning?: number;
   readonly clock: RunClock;
@@ -34,7 +36,7 @@ const STEPS = 100;
  */
 export async function runScheduled<Item extends Waiting>(
   items: readonly Item[],
-  { concurrency, timeScale, beginning = BEGINNING, clock }: ScheduleOptions,
+  { concurrency, timeScale, beginning = BEGINNING, clock, isFull = () => false }: ScheduleOptions,
   work: (item: Item, onWait: () => void) => Promise<void>,
 ): Promise<void> {
   const {
@@ -46,7 +48,11 @@ export async function runScheduled<Item extends Waiting>(
     return isQuiet ? 'quiet' : 'others';
   });
   const begun: Promise<void>[] = [];
+  const running = new Set<Promise<void>>();
+  let most = Number.POSITIVE_INFINITY;
   const begin = async (item: Item) => {
+    if (isFull()) most = Math.min(most, Math.max(1, running.size));
+    while (running.size >= most) await Promise.race(running);
     const { promise: waits, resolve: onWait } = Promise.withResolvers<void>();
     let left = STEPS;
     let cancel = () => {};
@@ -58,7 +64,8 @@ export async function runScheduled<Item extends Waiting>(
     step();
     const working = work(item, onWait).finally(onWait);
     // The Promise.all over `begun` reports the error.
-    working.catch(() => {});
+    working.catch(() => {}).finally(() => running.delete(working));
+    running.add(working);
     begun.push(working);
     await waits;
     cancel();

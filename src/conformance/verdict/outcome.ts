@@ -18,6 +18,8 @@ export interface CheckOutcome {
   readonly isTransportFailure?: boolean;
   /** Whether something else than the service answered one of its requests. */
   readonly isStranger?: boolean;
+  /** Whether the target asked to wait more often, or longer, than a run waits. */
+  readonly isBusy?: boolean;
   /** Whether the check itself threw an exception. */
   readonly isSuiteDefect?: boolean;
   /** Whether the reason is a problem that stopped many checks. */

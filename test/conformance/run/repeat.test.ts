@@ -70,4 +70,30 @@ describe('a run', () => {
       { status: 'incomplete', reason: expect.stringContaining('lacks the scope chat:read') },
     ]);
   });
+
+  it('repeats a check after all others if the target asked it to wait too often', async () => {
+    let asked = 0;
+    target = await openRawTarget((socket) => {
+      asked += 1;
+      if (asked > 4) respond(socket, 200, '{"data":[]}');
+      else socket.write('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n');
+    });
+    const begun: string[] = [];
+    const reading = (id: string) =>
+      check({
+        id,
+        requirements: [REQUIREMENT],
+        async run(t) {
+          begun.push(id);
+          t.expect(REQUIREMENT).succeeds(await t.main.get('/chats'));
+        },
+      });
+    const { outcomes, judgement } = await runAtRawTarget(target, [reading('first'), reading('second')]);
+    expect(begun).toEqual(['first', 'second', 'first']);
+    expect(outcomes.map(({ check: { id }, status }) => [id, status])).toEqual([
+      ['second', 'passed'],
+      ['first', 'passed'],
+    ]);
+    expect(judgement.incomplete).toEqual([]);
+  });
 });

@@ -67,6 +67,21 @@ describe('a schedule', () => {
     await stage.finish(over, 'b', 'c', 'd');
   });
 
+  it('starts a waiting item when another ends, if the target takes no more', async () => {
+    const stage = new Stage();
+    let isFull = false;
+    const over = stage.run(waiting('a', 'b', 'c', 'd'), { isFull: () => isFull });
+    isFull = true;
+    await stage.wait('a');
+    await stage.wait('b');
+    expect(stage.begun).toEqual(['a', 'b']);
+    await stage.end('a');
+    expect(stage.begun).toContain('c');
+    isFull = false;
+    await stage.end('b');
+    await stage.finish(over, 'c', 'd');
+  });
+
   it('starts the next item if one takes too long to begin its wait', async () => {
     const stage = new Stage();
     const over = stage.run(waiting('a', 'b', 'c'), { concurrency: 1, beginning: 0 });
