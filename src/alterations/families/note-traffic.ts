@@ -123,12 +123,13 @@ function nothing() {
   return { places: new Set<PlaceNotes>(), states: new Set<string>(), exchanges: 0 };
 }
 
-/** Whether another sample also has an earlier value, a value of another object and items, if this one has them. */
+/** Whether another sample also has an earlier value, a value of another object, and no, one or several items, if this one has them. */
 function isKnownKind(samples: readonly Sample[], sample: Sample): boolean {
   const kind = kindOf(sample);
   return samples.some((each) => kindOf(each) === kind);
 }
 
 function kindOf({ stale, other, value }: Sample): string {
-  return [stale !== undefined, other !== undefined, Array.isArray(value) && value.length > 0].join(' ');
+  const items = Array.isArray(value) ? Math.min(value.length, 2) : undefined;
+  return [stale !== undefined, other !== undefined, items].join(' ');
 }
