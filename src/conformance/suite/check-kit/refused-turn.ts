@@ -73,7 +73,7 @@ export async function expectFree(
   chatId: string,
   actor: Actor = t.main,
 ): Promise<void> {
-  const next = await sendWhenFree(t, 'blocking', chatId, actor);
+  const next = await sendWhenFree(t, 'blocking', chatId, { actor });
   t.expect(...requirements).isTrue(next, !isBusy(next), 'a chat that is free', 'a busy one');
 }
 

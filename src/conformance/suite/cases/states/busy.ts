@@ -2,7 +2,7 @@ import type { Need, RequirementId } from '../../../../../generated/ids.d.ts';
 import type { SendOptions, Turn } from '../../../drive/actor.ts';
 import { Answer } from '../../../drive/answer.ts';
 import type { LiveStream } from '../../../drive/live-stream.ts';
-import { isBusy } from '../../check-kit/busy-chat.ts';
+import { isBusy, sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { withAttachments } from '../../check-kit/catalog.ts';
 import { makeChat } from '../../check-kit/chats.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
@@ -100,17 +100,13 @@ async function expectFree(
   actor = t.main,
   also: readonly RequirementId[] = [],
 ): Promise<void> {
-  const next = await t.until(
-    () => actor.send(t.plain(), { chatId }),
-    (sent) => !isBusy(sent),
-    FREE_WITHIN,
-    { least: LEAST_FREE_WITHIN },
-  );
+  const pace = { within: FREE_WITHIN, least: LEAST_FREE_WITHIN };
+  const next = await sendWhenFree(t, 'blocking', chatId, { actor, ...pace });
   t.expect('errors.chat-busy.message-id', ...also).isTrue(
     next,
     !isBusy(next),
     'a chat that is no longer busy with a turn that has ended',
-    next.data.message_id,
+    isBusy(next) && next.data.message_id,
     '/data/message_id',
   );
 }

@@ -1,7 +1,7 @@
 import type { ScenarioName } from '../../../../../generated/ids.d.ts';
 import type { Script } from '../../../../rig/script/act.ts';
 import type { Answer } from '../../../drive/answer.ts';
-import { isBusy } from '../../check-kit/busy-chat.ts';
+import { isBusy, sendWhenFree } from '../../check-kit/busy-chat.ts';
 import { type Check, check, R } from '../../check-kit/check.ts';
 import { expectIds } from '../../check-kit/failed-turn.ts';
 import { RAISING_PLACES, type RaisingPlace } from '../../check-kit/raising-places.ts';
@@ -153,17 +153,12 @@ export const turnOutcomeChecks: readonly Check[] = [
       claim.equals(answer, answer.status, 504);
       t.expect('errors.turn-timeout.answer').failsWith(answer, 'turn-timeout');
       await expectIds(t, 'errors.turn-timeout.data-ids', answer, actor, chatId, earlier);
-      const next = await t.until(
-        () => actor.send(t.plain(), { chatId }),
-        (sent) => !isBusy(sent),
-        MINUTE,
-        { every: 5 * SECOND },
-      );
+      const next = await sendWhenFree(t, 'blocking', chatId, { actor, every: 5 * SECOND });
       t.expect('turns.send.deadline').isTrue(
         next,
         !isBusy(next),
         'a chat that is no longer busy',
-        next.messageCode,
+        isBusy(next) && next.messageCode,
       );
     },
   }),
