@@ -1,6 +1,6 @@
 import type { OpenPointId } from '../../../generated/ids.d.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
-import type { WireRequest } from './wire.ts';
+import type { TransportProblem, WireRequest } from './wire.ts';
 
 /** One exchange with the target, as evidence. */
 export interface LoggedExchange {
@@ -32,8 +32,6 @@ export interface LoggedExchange {
   observed?: OpenPointId[];
   /** Why there is no complete response. */
   problem?: string;
-  /** Whether something else than the service answered. */
-  isStrange?: boolean;
-  /** Whether the target asked to wait more often, or longer, than a run waits. */
-  isBusy?: boolean;
+  /** The kind of that problem, if there is no response at all. */
+  failure?: TransportProblem;
 }

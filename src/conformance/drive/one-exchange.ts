@@ -22,10 +22,7 @@ export async function exchangeHeads(
     writer.respond(response.status, response.headers);
     return response;
   } catch (error) {
-    if (error instanceof TransportFailure) {
-      writer.exchange.isStrange = error.problem === 'stranger';
-      writer.exchange.isBusy = error.problem === 'busy';
-    }
+    if (error instanceof TransportFailure) writer.exchange.failure = error.problem;
     writer.end(isStop(error) ? 'client' : 'error', problemOf(error));
     throw error;
   }

@@ -12,12 +12,12 @@ export class Endurance {
   }
 
   /** Counts an exchange that has ended. @returns the reason to give up, or undefined while the run goes on */
-  note({ end, problem, isStrange, isBusy }: LoggedExchange): string | undefined {
+  note({ end, problem, failure }: LoggedExchange): string | undefined {
     if (end === 'server') this.#inARow = 0;
     if (end !== 'error') return undefined;
     this.#inARow += 1;
     // After a single answer of something else, or one that asks to wait, the check is repeated. Only many in a row end a run.
-    if (!isStrange && !isBusy) this.#inAll += 1;
+    if (failure !== 'stranger' && failure !== 'busy') this.#inAll += 1;
     const { failuresInARow, failures } = this.#limits;
     if (this.#inARow >= failuresInARow)
       return `${this.#inARow} exchanges in a row got no whole answer; the last: ${problem}`;

@@ -38,7 +38,7 @@ export async function withinTime<Parts extends RunCheckParts>(
   const [waited, late] = [wait, overtime].map((time) => `${Math.ceil(time / 1000)} s`);
   return {
     ...outcome,
-    isTransportFailure: false,
+    failure: undefined,
     reason: `it was still not over ${late} after its wait of ${waited}`,
   };
 }

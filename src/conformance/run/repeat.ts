@@ -70,8 +70,9 @@ export async function runRepeating(
     if (run.stop.aborted) return;
     onBegin?.(check);
     const tried = await attempt(check, onWait);
-    isFull ||= tried.isBusy === true;
-    if (showedNothing(tried) || tried.isStranger || tried.isBusy) postponed.push(tried);
+    isFull ||= tried.failure === 'busy';
+    if (showedNothing(tried) || tried.failure === 'stranger' || tried.failure === 'busy')
+      postponed.push(tried);
     else await conclude(tried);
   };
   const { first = [], others = [] } = Object.groupBy(checks, ({ isFirst }) => (isFirst ? 'first' : 'others'));
@@ -83,7 +84,7 @@ export async function runRepeating(
     // If the run is stopped, the results of the last attempts stand.
     if (run.stop.aborted) return conclude(last);
     const tried = await attempt(last.check, onWait, last.duration);
-    if (showedNothing(tried) || tried.isBusy) postponed.push(tried);
+    if (showedNothing(tried) || tried.failure === 'busy') postponed.push(tried);
     else await conclude(tried);
   };
   let before = Number.POSITIVE_INFINITY;
@@ -115,10 +116,10 @@ async function repeatInterrupted(check: Check, run: OpenRun): Promise<CheckRun> 
   const begun = run.now();
   const first = await runDoubting(check, run);
   const isLate = isOvertime(check, run.now() - begun, run.profile.timers.timeScale);
-  if (!first.isTransportFailure || first.isBusy || isLate || run.stop.aborted) return first;
+  if (!first.failure || first.failure === 'busy' || isLate || run.stop.aborted) return first;
   await run.transport.recover().catch(() => {});
   const second = await runCheck(check, run);
-  if (second.status === 'passed' && !first.isStranger)
+  if (second.status === 'passed' && first.failure !== 'stranger')
     run.judgement.incomplete.push(`${check.id} succeeded at its second attempt only: ${first.reason}`);
   return { ...second, left: [...first.left, ...second.left] };
 }
@@ -136,6 +137,6 @@ async function runDoubting(check: Check, run: RunCheckParts): Promise<CheckRun> 
 }
 
 /** Whether a timer that fired in the target may explain the outcome. Broken connections do not count: they are repeated anyway. */
-function isDoubtful({ broken, status, isTransportFailure, isSuiteDefect }: CheckRun): boolean {
-  return broken.length > 0 || (status === 'incomplete' && !isTransportFailure && !isSuiteDefect);
+function isDoubtful({ broken, status, failure, isSuiteDefect }: CheckRun): boolean {
+  return broken.length > 0 || (status === 'incomplete' && !failure && !isSuiteDefect);
 }

@@ -115,10 +115,8 @@ function leftOut(check: Check, reason: string, judgement: Judgement): Ending {
 function interrupted(check: Check, error: unknown, ledger: ClaimLedger): Ending {
   if (ledger.hasViolation) return { check, status: 'violated' };
   if (error instanceof TransportFailure) {
-    const isTransportFailure = error.problem !== 'stopped';
-    const isStranger = error.problem === 'stranger';
-    const isBusy = error.problem === 'busy';
-    return { check, status: 'incomplete', reason: error.message, isTransportFailure, isStranger, isBusy };
+    const failure = error.problem === 'stopped' ? undefined : error.problem;
+    return { check, status: 'incomplete', reason: error.message, failure };
   }
   if (error instanceof CannotGoOn || error instanceof UnusableValue)
     return { check, status: 'incomplete', reason: error.message };

@@ -122,15 +122,10 @@ function noteInterrupted(outcome: CheckOutcome, judgement: Judgement): void {
 }
 
 /** The scenarios and faults that the check depends on, unless the reason already names its cause. */
-function nameCause(
-  { needs }: Check,
-  { reason = '', isTransportFailure, hasRootCause }: CheckOutcome,
-): string {
+function nameCause({ needs }: Check, { reason = '', failure, hasRootCause }: CheckOutcome): string {
   const causes = needs.filter((need) => /^(scenario|fault):/.test(need));
   const isNamed = /\b(scenario|fault|credential|resource):/.test(reason);
-  return causes.length === 0 || isNamed || isTransportFailure || hasRootCause
-    ? ''
-    : ` (${causes.join(', ')})`;
+  return causes.length === 0 || isNamed || failure || hasRootCause ? '' : ` (${causes.join(', ')})`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { LoggedExchange } from '../drive/logged-exchange.ts';
+import type { TransportProblem } from '../drive/wire.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { SeenReading } from '../readings/seen-reading.ts';
 import type { Check } from '../suite/check-kit/check.ts';
@@ -14,12 +15,8 @@ export interface CheckOutcome {
   readonly status: 'passed' | 'violated' | 'incomplete' | 'left-out';
   /** Why the check is incomplete or left out. */
   readonly reason?: string;
-  /** Whether a connection failure interrupted the check, so that a second attempt makes sense. */
-  readonly isTransportFailure?: boolean;
-  /** Whether something else than the service answered one of its requests. */
-  readonly isStranger?: boolean;
-  /** Whether the target asked to wait more often, or longer, than a run waits. */
-  readonly isBusy?: boolean;
+  /** Why one of its requests got no complete response, if that interrupted the check, so that a second attempt makes sense. */
+  readonly failure?: TransportProblem | undefined;
   /** Whether the check itself threw an exception. */
   readonly isSuiteDefect?: boolean;
   /** Whether the reason is a problem that stopped many checks. */

@@ -46,7 +46,7 @@ export class RootCauses {
     const { check, reason: given = '' } = run;
     const reason =
       this.#reasons.get(check.id) ?? (UNUSABLE.test(given) ? this.#unusable.get(check.id) : undefined);
-    if (run.status !== 'incomplete' || reason === undefined || run.isTransportFailure) return run;
+    if (run.status !== 'incomplete' || reason === undefined || run.failure) return run;
     for (const requirement of check.requirements) this.#judgement.cannotJudge(requirement, reason);
     return { ...run, reason, hasRootCause: true };
   }
