@@ -151,6 +151,12 @@ export function checksBehind(
   return findings.flatMap(({ exchange = -1 }) => exchanges[exchange]?.check ?? []);
 }
 
+/**
+ * The ids of checks that prove nothing at the sound server: in auto mode, it settles the interactions of its turns itself, and it cancels a turn
+ * whatever the cancel names (A-107).
+ */
+export const IDLE_AT_SOUND = /^turns\.send\.interaction-cut\.|\.resolved-cancel$/;
+
 /** The findings with the given statuses in a report, one per line. */
 export function alarmsIn({ requirements }: TargetReport, statuses: readonly string[] = ['failed']): string[] {
   return requirements

@@ -69,11 +69,21 @@ export async function searchSkills(
   isWanted: (skill: JsonObject) => boolean,
   actor: Actor = t.main,
 ): Promise<{ readonly page: Answer; readonly found: JsonObject | undefined }> {
+  let last: Answer | undefined;
+  for await (const page of skillPages(t, actor)) {
+    const found = page.items.find(isWanted);
+    if (found) return { page, found };
+    last = page;
+  }
+  return { page: last as Answer, found: undefined };
+}
+
+/** Reads the pages of the list of skills, up to the last one. @throws CannotGoOn when there are too many */
+export async function* skillPages(t: CheckContext, actor: Actor = t.main): AsyncGenerator<Answer> {
   for (let number = 1; ; number += 1) {
     const page = t.requireSuccess(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
-    const found = page.items.find(isWanted);
-    const isLast = page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total));
-    if (found || isLast) return { page, found };
+    yield page;
+    if (page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total))) return;
     t.require(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
   }
 }

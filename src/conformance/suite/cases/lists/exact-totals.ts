@@ -8,7 +8,7 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import type { Claim } from '../../check-kit/claim.ts';
 import { CHANNELS, type CheckContext } from '../../check-kit/context.ts';
 import { DEFAULT_SIZE, idsOf, isSamePage, type ListOf, needsFor, ofSize } from '../../check-kit/pages.ts';
-import { makeSkill, searchSkills } from '../../check-kit/skills.ts';
+import { makeSkill, skillPages } from '../../check-kit/skills.ts';
 import { completedTurn } from '../../check-kit/turns.ts';
 
 /** How many pages of one item are read. */
@@ -259,12 +259,9 @@ interface ListedSkills {
 }
 
 async function listSkills(t: CheckContext): Promise<ListedSkills> {
-  const items: JsonObject[] = [];
-  const { page } = await searchSkills(t, (skill) => {
-    items.push(skill);
-    return false;
-  });
-  return { page, items };
+  const pages: Answer[] = [];
+  for await (const page of skillPages(t)) pages.push(page);
+  return { page: pages.at(-1) as Answer, items: pages.flatMap(({ items }) => items) };
 }
 
 function skillIn({ items }: ListedSkills, id: JsonInteger): JsonObject | undefined {
