@@ -8,7 +8,7 @@ import { judge, MISTAKES } from './judge-peer.ts';
 /*
  * `npm run detection`: runs the suite, as anybody runs it, against the server in Go with each of its mistakes, and prints what it reports, and
  * whether the first block of the report names a requirement of the section that the mistake violates. Each run takes most of a minute.
- * `--only BEGINNING` takes the mistakes whose ids begin this way; `--depth` and `--explore` are those of `check`.
+ * `--only BEGINNING` takes the mistakes whose ids begin this way; `--depth`, or `--explore` instead, is that of `check`.
  */
 const values = readArguments({
   only: { type: 'string', default: '' },
@@ -22,7 +22,7 @@ const sources = ['main.go', 'turn.go'].map((file) => readFileSync(join(folder, f
 const built = MISTAKES.filter(({ id }) => id.startsWith(values.only) && sources.includes(`mistake("${id}")`));
 const found = { failed: 0, warned: 0, missed: 0, open: 0 };
 let named = 0;
-const flags = ['--depth', values.depth, ...(values.explore ? ['--explore', values.explore] : [])];
+const flags = values.explore ? ['--explore', values.explore] : ['--depth', values.depth];
 for (const { id, section, open } of built) {
   const report = await judge({ name: 'gohttp', program: [program] }, { MISTAKE: id }, flags);
   const isFailed = report.failed.length > 0;
