@@ -23,7 +23,7 @@ const SAMPLES = { '1%': { atMost: 1.4 }, '100%': { atMost: 4.3 } };
 
 /** Measures the processor time of the recorder for each exchange, to that of a proxy on node:http that only forwards. */
 export async function benchRecording(folder: string): Promise<Figure[]> {
-  const target = await startBare('stream', keep(await readStream(), folder));
+  const target = await startBare('turn', keep(await readStream(), folder));
   const bare = await startBareProxy(target.url);
   const recorders = await Promise.all(
     Object.entries(SAMPLES).map(async ([sample, goal]) => {

@@ -14,7 +14,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-export type BareRole = 'answer' | 'hold' | 'stream';
+export type BareRole = 'answer' | 'hold' | 'stream' | 'turn';
 
 /** Starts the built reference server from the command line, on any free port. */
 export function startReference(...flags: readonly string[]): Promise<ServerProcess> {
