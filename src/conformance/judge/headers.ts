@@ -12,8 +12,9 @@ export function joined(headers: Iterable<readonly [name: string, value: string]>
 }
 
 /** Writes the names of headers in lower case. The functions below expect them so. */
-export function lowerCased(headers: Headers = {}): Record<string, string> {
-  return joined(Object.entries(headers));
+export function lowerCased(headers: Headers = {}): Headers {
+  const isDone = Object.keys(headers).every((name) => name === name.toLowerCase());
+  return isDone ? headers : joined(Object.entries(headers));
 }
 
 export const EVENT_STREAM = 'text/event-stream';

@@ -42,10 +42,9 @@ export function forwardResponseHeaders(headers: RawHeaders): string[] {
 
 /** Headers by lower-case name. Headers of the same name are joined by `, `. */
 export function joinHeaders(headers: RawHeaders): Record<string, string> {
-  const pairs = Array.from({ length: headers.length / 2 }, (_, index) =>
-    headers.slice(2 * index, 2 * index + 2),
-  );
-  return joined(pairs as [string, string][]);
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? '']);
+  return joined(pairs);
 }
 
 /** Keeps chunked framing. A request without a body gets `Content-Length: 0`, since Node would otherwise announce chunks for it. */
@@ -71,5 +70,10 @@ function endToEnd(headers: RawHeaders, without?: string): string[] {
 
 /** @param wanted in lower case */
 function valuesOf(headers: RawHeaders, wanted: string): string[] {
-  return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
+  const values: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(headers[at + 1] ?? '');
+  }
+  return values;
 }

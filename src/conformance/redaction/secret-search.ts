@@ -45,10 +45,10 @@ export class SecretSearch {
     const rests: Rest[] = [];
     const views = viewsOf(bytes, isOpen);
     for (const view of views) {
-      rests.push(...this.#plain.scan(view, ranges));
+      rests.push(...this.#plain.scan(view, ranges, isOpen));
       if (view.unfinishedAt !== undefined) rests.push({ from: view.unfinishedAt, length: 0 });
     }
-    rests.push(...this.#hex.scan({ bytes: lowerCase(bytes) }, ranges));
+    rests.push(...this.#hex.scan({ bytes: lowerCase(bytes) }, ranges, isOpen));
     if (!isOpen) return { ranges, rests: [], resumeAt: bytes.length };
     const settled = Math.min(bytes.length, ...rests.map(({ from }) => from));
     return { ranges, rests, resumeAt: placeBetweenEscapes(views, settled) };
@@ -89,12 +89,13 @@ class PatternIndex {
     for (let length = 1; length < KEY_BYTES; length += 1) this.#shortBeginnings.add(text.slice(0, length));
   }
 
-  /** Adds the matches to `ranges`. @returns the first pattern that the end of the view cuts, if there is one */
-  scan(view: View, ranges: Range[]): Rest[] {
+  /** Adds the matches to `ranges`. @returns the first pattern that the end of an open view cuts, if there is one */
+  scan(view: View, ranges: Range[], isOpen: boolean): Rest[] {
     if (this.#known.size === 0) return [];
     const { bytes, starts } = view;
     const first = this.#nextKey(bytes, 0);
-    const open = (first < 0 ? undefined : this.#matchFrom(first, view, ranges)) ?? this.#shortOpen(bytes);
+    const cut = first < 0 ? undefined : this.#matchFrom(first, view, ranges);
+    const open = isOpen ? (cut ?? this.#shortOpen(bytes)) : undefined;
     return open === undefined ? [] : [{ from: starts?.[open] ?? open, length: bytes.length - open }];
   }
 
@@ -215,11 +216,7 @@ function keyAt(bytes: Uint8Array, at: number): number {
   return (first | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0;
 }
 
-function lowerCase(bytes: Uint8Array): Uint8Array {
-  const lower = new Uint8Array(bytes);
-  for (let at = 0; at < lower.length; at += 1) {
-    const byte = lower[at] ?? 0;
-    if (byte >= 0x41 && byte <= 0x5a) lower[at] = byte | 0x20;
-  }
-  return lower;
+/** Each byte is one character, whose lower case is one byte too. The engine does this faster than a loop over the bytes. */
+function lowerCase({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(buffer, byteOffset, length).toString('latin1').toLowerCase(), 'latin1');
 }
