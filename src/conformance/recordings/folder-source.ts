@@ -66,7 +66,9 @@ function list(path: string): string[] {
     // A link is judged as what it points to. One that points nowhere is a file that cannot be read.
     const status = statSync(join(path, name), { throwIfNoEntry: false });
     if (status?.isDirectory())
-      throw new InputError(`cannot judge ${path} whole: ${name} is a folder in it; name each folder`);
+      throw new InputError(
+        `cannot judge ${path} whole: ${name} is a folder in it; name each folder of recordings, or files with a glob`,
+      );
     if (status && !status.isFile())
       throw new InputError(
         `cannot judge ${path} whole: ${name} is neither a file nor a link to one; remove it`,

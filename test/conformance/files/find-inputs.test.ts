@@ -165,7 +165,12 @@ describe('finding inputs', () => {
       ['an archive', 'b.har', '{"log":{"entries":[]}}', /b\.har: its name/],
       ['a recording of another name', 'b.ndjson', header, /b\.ndjson: its name/],
       ['something packed', 'b.gz', gzipSync('a'), /b\.gz: its name/],
-      ['a folder', 'older/a.jsonl', header, /older is a folder in it; name each folder/],
+      [
+        'a folder',
+        'older/a.jsonl',
+        header,
+        /older is a folder in it; name each folder of recordings, or files with a glob/,
+      ],
       ['a link that points nowhere', '', '', /0009-link\.jsonl: there is no such file/],
     ])('is refused if it also has %s', async (kind, name, content, problem) => {
       const folder = `also-${kind.replaceAll(' ', '-')}`;
