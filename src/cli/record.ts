@@ -31,28 +31,31 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
   const rows = loadRows();
   const log = format === 'json' ? jsonLog(io) : textLog(io);
   const metrics = address && new RecorderMetrics(rows, readVersion());
-  const served = metrics && (await openMetrics(metrics, address, options.insecure));
   const onProblem = once((problem) => log.problem(problem));
-  const running = await start(
-    {
-      ...options,
-      observer: metrics,
-      onFinding: printFindings(log, new Map(rows.requirements.map(({ id, level }) => [id, level]))),
-      onProblem,
-      onOutage: (line) => log.outage(line),
+  const { recorder, served } = await untilSignalled({
+    start: async () => {
+      const served = metrics && (await openMetrics(metrics, address, options.insecure));
+      const recorder = await start(
+        {
+          ...options,
+          observer: metrics,
+          onFinding: printFindings(log, new Map(rows.requirements.map(({ id, level }) => [id, level]))),
+          onProblem,
+          onOutage: (line) => log.outage(line),
+        },
+        served,
+      );
+      return { recorder, served };
     },
-    served,
-  );
-  if (tokens.some(({ length }) => length < SHORTEST_TOKEN))
-    onProblem(`a token has fewer than ${SHORTEST_TOKEN} characters; it is masked in headers only`);
-  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
-  const stopped = untilSignalled();
-  const { url, address: listening } = running;
-  const percent = sample === undefined ? undefined : Number((100 * sample).toFixed(2));
-  const facts = { url, address: listening, target: target.href, output };
-  log.listening({ ...facts, sample: percent, metrics: served?.url });
-  await stopped;
-  const { judgement, exchanges } = await running.stop();
+    onStarted: ({ recorder: { url, address: listening }, served }) => {
+      if (tokens.some(({ length }) => length < SHORTEST_TOKEN))
+        onProblem(`a token has fewer than ${SHORTEST_TOKEN} characters; it is masked in headers only`);
+      const percent = sample === undefined ? undefined : Number((100 * sample).toFixed(2));
+      const facts = { url, address: listening, target: target.href, output };
+      log.listening({ ...facts, sample: percent, metrics: served?.url });
+    },
+  });
+  const { judgement, exchanges } = await recorder.stop();
   await served?.close();
   const header = reportHeader('recording', rows.contract);
   const report = { ...header, ...reportTarget(output, judgement, rows) };

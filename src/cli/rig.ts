@@ -15,21 +15,22 @@ const MOST_LISTS = 100;
 export async function rig(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments(args, RIG_FLAGS);
   if (positionals.length > 0) throw new UsageError('rig takes flags only; see rig --help');
-  const { host, tools: file } = values;
-  const { renderTools, startRig, systemClock } = await import('../rig/index.ts');
-  const running = await startRig({
-    port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
-    insecure: values.insecure ?? false,
-    allowedHosts: values['allow-host'] ?? [],
-    clock: systemClock(readTimeScale(values)),
-    ...(host !== undefined && { host }),
-    ...(file !== undefined && { tools: await readTools(file) }),
-    ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),
+  const running = await untilSignalled({
+    start: async () => {
+      const { host, tools: file } = values;
+      const { renderTools, startRig, systemClock } = await import('../rig/index.ts');
+      return startRig({
+        port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
+        insecure: values.insecure ?? false,
+        allowedHosts: values['allow-host'] ?? [],
+        clock: systemClock(readTimeScale(values)),
+        ...(host !== undefined && { host }),
+        ...(file !== undefined && { tools: await readTools(file) }),
+        ...(values.inspect && { onRequest: onceEach((request) => io.stdout.write(renderTools(request))) }),
+      });
+    },
+    onStarted: (started) => io.stderr.write(greet(started)),
   });
-  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
-  const stopped = untilSignalled();
-  io.stderr.write(greet(running));
-  await stopped;
   await running.close();
   return EXIT.ok;
 }

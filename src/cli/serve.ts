@@ -21,18 +21,43 @@ const BUILT_PORTAL = fileURLToPath(new URL('../../dist/portal', import.meta.url)
 
 /** `conversation-api serve`: runs the reference server until a signal stops it. */
 export async function serve(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, SERVE_FLAGS);
-  if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
-  const { seed: file, data, host, cors } = values;
-  for (const origin of cors ?? []) rejectNoOrigin(origin);
-  if (cors?.includes('*') && cors.length > 1)
-    throw new UsageError('--cors * allows every origin; leave the others out');
-  const { defaultSeed, startReferenceServer } = await import('../alterations/index.ts');
+  const values = readFlags(args);
   if (values['print-seed']) {
+    const { defaultSeed } = await import('../alterations/index.ts');
     io.stdout.write(defaultSeed);
     return EXIT.ok;
   }
-  const server = await startReferenceServer({
+  const { seed: file, log } = values;
+  const server = await untilSignalled({
+    start: () => start(values),
+    onStarted: (started) => {
+      // A log of JSON has a line for this.
+      if (log !== 'json') io.stderr.write(greet(started, file, values));
+    },
+    onHangup: file === undefined ? undefined : (started) => readAgain(started, file, log, io),
+  });
+  await server.close();
+  // What waits for a reader keeps the process alive.
+  if (process.stdout.writableLength > 0) setTimeout(() => process.exit(), LAST_LINES).unref();
+  return EXIT.ok;
+}
+
+type Flags = ReturnType<typeof readFlags>;
+
+function readFlags(args: readonly string[]) {
+  const { values, positionals } = parseArguments(args, SERVE_FLAGS);
+  if (positionals.length > 0) throw new UsageError('serve takes flags only; see serve --help');
+  const { cors = [] } = values;
+  for (const origin of cors) rejectNoOrigin(origin);
+  if (cors.includes('*') && cors.length > 1)
+    throw new UsageError('--cors * allows every origin; leave the others out');
+  return values;
+}
+
+async function start(values: Flags): Promise<ReferenceServer> {
+  const { startReferenceServer } = await import('../alterations/index.ts');
+  const { seed: file, data, host, cors } = values;
+  return startReferenceServer({
     port: readNumber(values, 'port', PORTS, DEFAULT_PORT),
     timeScale: readTimeScale(values),
     log: values.log ?? 'pretty',
@@ -54,17 +79,6 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   }).catch((error: unknown) => {
     throw explainUnknownAlteration(error);
   });
-  // Handles signals before it prints the greeting: a program that reads the greeting may send one at once.
-  const stopped = untilSignalled({
-    onHangup: file === undefined ? undefined : () => readAgain(server, file, values.log, io),
-  });
-  // A log of JSON has a line for this.
-  if (values.log !== 'json') io.stderr.write(greet(server, file, values));
-  await stopped;
-  await server.close();
-  // What waits for a reader keeps the process alive.
-  if (process.stdout.writableLength > 0) setTimeout(() => process.exit(), LAST_LINES).unref();
-  return EXIT.ok;
 }
 
 /** Reads a changed seed. The log says whether it is in use; without a log, standard error says why it is not. */

@@ -38,9 +38,35 @@ function hasTerminal(): boolean {
   }
 }
 
-/** Resolves on SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once. @param options as for `onceSignalled` */
-export function untilSignalled(options?: Hangup): Promise<void> {
-  return new Promise((resolve) => {
-    onceSignalled(resolve, options);
+/** A server that runs until a signal stops it. */
+interface Running<Server> {
+  start(): Promise<Server>;
+  onStarted(server: Server): void;
+  /** As for `onceSignalled`. */
+  readonly onHangup?: ((server: Server) => void) | undefined;
+}
+
+/**
+ * Starts a server and waits until SIGINT, SIGTERM or SIGHUP comes. A signal that comes during the start takes effect after it. A second signal
+ * ends the process at once.
+ *
+ * @returns the server, which the caller closes
+ * @throws what `start` throws
+ */
+export async function untilSignalled<Server>(running: Running<Server>): Promise<Server> {
+  const { start, onStarted, onHangup } = running;
+  const stopped = Promise.withResolvers<void>();
+  const ignoreSignals = onceSignalled(stopped.resolve, {
+    // The caller learns why the start failed.
+    onHangup: onHangup && (() => void starting.then(onHangup, () => {})),
   });
+  const starting = start();
+  try {
+    const server = await starting;
+    onStarted(server);
+    await stopped.promise;
+    return server;
+  } finally {
+    ignoreSignals();
+  }
 }
