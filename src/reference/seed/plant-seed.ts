@@ -6,11 +6,14 @@ import { BARE_CLOSE } from '../turns/close.ts';
 
 /**
  * Stores the seed's skills and application chats, which requests can change later. Existing records stay unchanged, so that
- * a restart reverts nothing.
+ * a restart reverts nothing. It stores all or nothing: what an interrupted start had stored of a chat would count as existing.
  */
 export function plantSeed(directory: Directory, store: Store, now: number): void {
-  for (const skill of directory.skills) store.skills.declare({ ...skill, createdAt: now });
-  for (const chat of directory.chats) if (!store.chats.find(chat.id)) plantChat(chat, store, now);
+  const newChats = directory.chats.filter(({ id }) => !store.chats.find(id));
+  store.atomically(() => {
+    for (const skill of directory.skills) store.skills.declare({ ...skill, createdAt: now });
+    for (const chat of newChats) plantChat(chat, store, now);
+  });
 }
 
 function plantChat(chat: SeededChat, store: Store, now: number): void {

@@ -5,6 +5,7 @@ import { sqliteInteractions } from './sqlite/interactions.ts';
 import { findLatest } from './sqlite/latest.ts';
 import { SCHEMA_VERSION } from './sqlite/schema.ts';
 import { sqliteSkills } from './sqlite/skills.ts';
+import { atomically } from './sqlite/sql.ts';
 import { sqliteTurns } from './sqlite/turns.ts';
 import { openLog } from './sqlite/write-ahead-log.ts';
 import type { Store } from './store.ts';
@@ -31,6 +32,7 @@ export function openStore({ file }: StoreOptions = {}): Store {
       skills: sqliteSkills(database),
       latest: findLatest(database),
       ...(log && { disk: log.disk }),
+      atomically: (write) => atomically(database, write),
       // SQLite writes the page with this number even if it stays the same.
       probe: () => database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`),
       close() {

@@ -24,6 +24,8 @@ export interface Store {
   readonly latest: Moment;
   /** Absent for a store in memory. */
   readonly disk?: Disk;
+  /** Makes several writes atomic: all of them are kept, or none if one throws. Read before it, since what it reads may be undone. */
+  atomically(write: () => void): void;
   /** Writes to the store without changing anything. @throws if nothing can be written, as on a full disk */
   probe(): void;
   close(): void;

@@ -21,8 +21,9 @@ export function prepare<Row = never>(database: DatabaseSync, sql: string): State
   };
 }
 
-/** Runs several writes in one transaction: all of them, or none if one throws. Transactions do not nest. */
+/** Runs several writes in one transaction: all of them, or none if one throws. Within another transaction, they become a part of that one. */
 export function atomically<Result>(database: DatabaseSync, write: () => Result): Result {
+  if (database.isTransaction) return write();
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = write();
