@@ -55,6 +55,7 @@ export const ALONE: readonly string[] = [
   'test/conformance/run/{damage,defects,delivery,evidence,hostile,left-out,lesser-profiles,malformed-answers}.test.ts',
   'test/conformance/run/{over-sockets,overtime,second-eyes,timers}.test.ts',
   'test/docs/at-scale.test.ts',
+  'test/docs/deploy-run.test.ts',
   'test/docs/guides.test.ts',
   'test/docs/readme-run.test.ts',
   'test/reference/crash/**',

@@ -28,7 +28,9 @@ export const BLOCKS: Readonly<Record<string, Readonly<Record<string, BlockRow>>>
   'docs/conformance.md': {
     'export CONVERSATION_API_TOKEN=': { as: (code) => code.replace('…', 'harbor-main') },
   },
-  'docs/deploy.md': { '': { not: 'test/docs/deploy.test.ts runs what the containers run.' } },
+  'docs/deploy.md': {
+    '': { not: 'test/docs/deploy-run.test.ts runs those that need no Docker and no cluster.' },
+  },
   'docs/explore.md': {
     // The server of the page breaks a requirement.
     'npx --no conversation-api serve': { code: 1 },
