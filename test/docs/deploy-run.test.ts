@@ -13,10 +13,10 @@ import { bootSystemd, type Systemd } from '../tools/systemd.ts';
 const read = (name: string) => readFileSync(resolve(repositoryRoot, name), 'utf8');
 const page = read('docs/deploy.md');
 
-/** The lines of shell in a section of the page. */
-function linesOf(section: string): readonly string[] {
+/** The blocks of shell in a section of the page, each with its lines. */
+function blocksOf(section: string): readonly (readonly string[])[] {
   const [text = ''] = new RegExp(`^## ${section}$[\\s\\S]+?(?=^## )`, 'm').exec(page) ?? [];
-  return [...text.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].flatMap(([, block = '']) =>
+  return [...text.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) =>
     block.replaceAll('\\\n', '').trim().split('\n'),
   );
 }
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => installed?.remove());
 
 describe('the image', () => {
-  const lines = linesOf('A container');
+  const lines = blocksOf('A container').flat();
   const making = lines.filter((line) => !line.startsWith('docker'));
   const running = lines.filter((line) => line.startsWith('docker run'));
   let podman: Podman | string;
@@ -101,6 +101,15 @@ describe('the image', () => {
     const [serve = '', record = ''] = running;
     const server = await start(podman, 'server', serve);
     expect(server.look(4010)).toEqual(seen);
+    const { stdout } = podman.run(
+      'exec',
+      'server',
+      'conversation-api',
+      'snapshot',
+      '/data/state.db',
+      '/data/b.db',
+    );
+    expect(stdout).toContain('/data/b.db has everything that /data/state.db had');
 
     const ofServer = record
       .replace('docker run', 'docker run --network container:server')
@@ -129,13 +138,13 @@ describe('the units', () => {
   /** Installs them as the page says, with the seed of the manifest. Node is in /usr/local, so npm installs there, too. */
   function install({ run }: Systemd): void {
     const [{ data }] = parseAllDocuments(read('docs/deploy/kubernetes.yaml')).map((each) => each.toJS());
+    const [lines = []] = blocksOf('systemd');
     const commands = `install '${process.execPath}' /usr/local/bin/node
 export npm_config_prefix=/usr/local
-mkdir /etc/conversation-api
-echo MAIN_TOKEN=quay-main > /etc/conversation-api/environment
-cat > /etc/conversation-api/seed.yaml <<'END'
+echo MAIN_TOKEN=quay-main > environment
+cat > seed.yaml <<'END'
 ${data['seed.yaml']}END
-${linesOf('systemd').join('\n')}`;
+${lines.join('\n')}`;
     run(commands.replace('conversation-api-0.1.0.tgz', installed.tarball), installed.folder);
   }
 
@@ -157,7 +166,9 @@ ${linesOf('systemd').join('\n')}`;
     }
   }
 
-  it('start, reload, start again after a failure, and stop', { timeout: 120_000 }, ({ skip }) => {
+  it('start, reload, start again after a failure, go back to a copy of the state, and stop', {
+    timeout: 120_000,
+  }, ({ skip }) => {
     if (typeof systemd === 'string') return skip(systemd);
     const { run } = systemd;
     install(systemd);
@@ -178,6 +189,11 @@ ${linesOf('systemd').join('\n')}`;
     // The program handles no signals yet.
     run(`systemctl restart ${SERVER} && systemctl reload ${SERVER}`);
     untilLogged(systemd, SERVER, 'listening', 3);
+
+    const [, goBack = []] = blocksOf('systemd');
+    run(goBack.join('\n'));
+    untilLogged(systemd, SERVER, 'listening', 4);
+    expect(ask(systemd, 'http://127.0.0.1:4010/readyz')).toBe('200');
 
     run(`systemctl stop ${SERVER} ${RECORDER}`);
     for (const unit of [SERVER, RECORDER]) expect(show(systemd, unit, 'Result')).toBe('success');
