@@ -7,7 +7,7 @@ mkdir "$own"
 trap 'find "$own" -depth -type d -exec rmdir {} +' EXIT
 
 # shellcheck disable=SC2016
-sh -ec 'echo 0 > "$0/cgroup.procs"; exec unshare --pid --fork --kill-child --mount --uts --ipc --net --cgroup sh -ec "$1"' "$own" '
+sh -ec 'echo 0 > "$0/cgroup.procs"; exec setpriv --pdeathsig KILL unshare --pid --fork --kill-child --mount --uts --ipc --net --cgroup sh -ec "$1"' "$own" '
   mount -t tmpfs tmpfs /mnt
   mkdir /mnt/upper /mnt/work /mnt/root
   mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work /mnt/root

@@ -73,21 +73,21 @@ export function openPodman(base: string): Podman | string {
 }
 
 /** Where a program is in the image, and where it is here. */
-const programs = () =>
-  ({
-    'usr/local/bin/node': process.execPath,
-    'bin/sh': '/bin/sh',
-    'usr/bin/env': '/usr/bin/env',
-    'usr/bin/install': '/usr/bin/install',
-  }) as const;
+const PROGRAMS = {
+  'usr/local/bin/node': process.execPath,
+  'bin/sh': '/bin/sh',
+  'usr/bin/env': '/usr/bin/env',
+  'usr/bin/install': '/usr/bin/install',
+} as const;
 
 /** Copies programs with the libraries that they load. */
 function copyPrograms(root: string): void {
   const copy = (from: string, to: string) => cpSync(realpathSync(from), join(root, to), { recursive: true });
-  for (const [to, from] of Object.entries(programs())) {
+  for (const [to, from] of Object.entries(PROGRAMS)) {
     copy(from, to);
-    const [...libraries] = execFileSync('ldd', [from], { encoding: 'utf8' }).match(/\/\S+(?= \()/g) ?? [];
-    for (const library of libraries) copy(library, library);
+    // It refuses a program that loads none.
+    const { stdout } = spawnSync('ldd', [from], { encoding: 'utf8' });
+    for (const [library] of stdout.matchAll(/\/\S+(?= \()/g)) copy(library, library);
   }
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { env: testEnvironment(), encoding: 'utf8' });
   copy(dirname(dirname(realpathSync(npm.trim()))), 'usr/local/lib/node_modules/npm');

@@ -19,7 +19,9 @@ export async function bootSystemd(): Promise<Systemd | string> {
   if (spawnSync('unshare', ['--mount', '/usr/lib/systemd/systemd', '--version']).status !== 0)
     return 'systemd is not installed, or only root can boot it';
   const folder = mkdtempSync(join(tmpdir(), 'systemd-'));
-  const child = spawn('unshare', ['--mount', 'sh', join(import.meta.dirname, 'boot-systemd.sh'), folder]);
+  const script = ['unshare', '--mount', 'sh', join(import.meta.dirname, 'boot-systemd.sh'), folder];
+  // It ends with this process, however that ends.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...script]);
   const ended = once(child, 'exit').then(() => rmdirSync(folder));
   let said = '';
   child.stderr.on('data', (text) => (said += text));
