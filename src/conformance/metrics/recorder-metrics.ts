@@ -1,4 +1,5 @@
 import type { Judgement } from '../judge/judgement.ts';
+import { OUTCOMES, type Outcome } from '../recorder/outcomes.ts';
 import { OWN_ANSWERS, type OwnAnswer } from '../recorder/own-answers.ts';
 import type { RecordObserver } from '../recorder/record-observer.ts';
 import type { Requirement, Rows } from '../registry/registry.ts';
@@ -16,6 +17,7 @@ export class RecorderMetrics implements RecordObserver {
   readonly #requirements: ReadonlyMap<string, Requirement>;
   readonly #info: Readonly<Record<string, string>>;
   readonly #exchanges = { yes: 0, no: 0 };
+  readonly #outcomes = zeros(OUTCOMES);
   readonly #answers = zeros(Object.keys(OWN_ANSWERS) as OwnAnswer[]);
   readonly #judged = zeros<Verdict>(VERDICTS);
   readonly #violations = new Map<string, number>();
@@ -31,6 +33,10 @@ export class RecorderMetrics implements RecordObserver {
 
   exchange(isRecorded: boolean): void {
     this.#exchanges[isRecorded ? 'yes' : 'no'] += 1;
+  }
+
+  ended(outcome: Outcome): void {
+    this.#outcomes[outcome] += 1;
   }
 
   answered(reason: OwnAnswer): void {
@@ -80,6 +86,12 @@ export class RecorderMetrics implements RecordObserver {
         type: 'counter',
         help: 'Exchanges that were forwarded, by whether they are recorded and judged.',
         samples: samplesBy('recorded', this.#exchanges),
+      },
+      {
+        name: 'outcomes_total',
+        type: 'counter',
+        help: 'Exchanges that were forwarded and are over, by outcome, recorded or not.',
+        samples: samplesBy('outcome', this.#outcomes),
       },
       {
         name: 'recorder_answers_total',

@@ -9,6 +9,7 @@ import { type HostGuard, isLoopback } from '../../loopback/index.ts';
 import type { StreamEnd } from '../judge/rules/rule.ts';
 import { forwardResponseHeaders } from './forward-headers.ts';
 import { Outages } from './outages.ts';
+import { classOf, type Outcome } from './outcomes.ts';
 import { OWN_ANSWERS, type OwnAnswer } from './own-answers.ts';
 import type { RecordLimits } from './record-limits.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -25,6 +26,8 @@ export interface ProxyOptions extends TargetOptions {
   now(): number;
   /** Called for each answer of the proxy's own. An outage of the target is reported apart. */
   onAnswer(reason: OwnAnswer, problem: string): void;
+  /** Called when a forwarded exchange is over. */
+  onOutcome(outcome: Outcome): void;
   /** Gets one line when the target stops responding, and one when it responds again. */
   onOutage(line: string): void;
 }
@@ -151,17 +154,19 @@ class Passage {
     exchange: RecordedExchange | undefined,
   ): void {
     let isSettled = false;
-    const settle = (how: StreamEnd) => {
+    const settle = (how: StreamEnd, outcome: Outcome) => {
       if (isSettled) return;
       isSettled = true;
       exchange?.end(how);
+      this.#options.onOutcome(outcome);
     };
     const fail = (problem: string, isClosed = false) => {
       if (isSettled) return;
-      settle('error');
-      upstream.destroy();
       // Without the recorder, the client would also see its connection end without a response, and could repeat what is safe to repeat.
-      if (response.headersSent || (isClosed && upstream.reusedSocket)) response.destroy();
+      const isSilent = response.headersSent || (isClosed && upstream.reusedSocket);
+      settle('error', isSilent ? 'target-broke-off' : 'target-down');
+      upstream.destroy();
+      if (isSilent) response.destroy();
       else this.#refuse(response, 'target-down', problem);
     };
     upstream.on('continue', () => response.writeContinue());
@@ -184,7 +189,7 @@ class Passage {
       if (exchange) recordAnswer(answer, exchange);
       answer.on('error', () => fail('the connection to the target broke'));
       answer.on('end', () => {
-        settle('server');
+        settle('server', classOf(answer.statusCode));
         // The target may have responded without reading the whole request.
         if (request.complete) return;
         request.unpipe(upstream).resume();
@@ -194,7 +199,7 @@ class Passage {
     response.on('error', () => {});
     response.on('close', () => {
       if (isSettled) return;
-      settle('client');
+      settle('client', response.headersSent ? 'client-left' : 'no-response');
       upstream.destroy();
     });
   }

@@ -1,10 +1,13 @@
 import type { Judgement } from '../judge/judgement.ts';
+import type { Outcome } from './outcomes.ts';
 import type { OwnAnswer } from './own-answers.ts';
 
 /** Gets what a recorder does, as numbers. */
 export interface RecordObserver {
   /** Called once for each forwarded exchange, when it begins. */
   exchange(isRecorded: boolean): void;
+  /** Called once for each forwarded exchange, when it is over. */
+  ended(outcome: Outcome): void;
   /** Called for each answer that the recorder gave itself. */
   answered(reason: OwnAnswer): void;
   /** Called for each violation, at once. */

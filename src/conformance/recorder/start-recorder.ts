@@ -115,7 +115,17 @@ export async function startRecorder({
     observer?.answered(reason);
     if (reason !== 'target-down') onProblem(`answered ${OWN_ANSWERS[reason]}: ${problem}`);
   };
-  const server = createProxy({ target, hostGuard, ca, recorder, limits, now, onAnswer, onOutage });
+  const server = createProxy({
+    target,
+    hostGuard,
+    ca,
+    recorder,
+    limits,
+    now,
+    onAnswer,
+    onOutcome: (outcome) => observer?.ended(outcome),
+    onOutage,
+  });
   const { url, address } = await listen(server, host, port).catch((error: unknown) => {
     store.close();
     throw error;

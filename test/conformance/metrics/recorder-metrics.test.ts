@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadAlterations } from '../../../src/alterations/load-alterations.ts';
 import { RecorderMetrics } from '../../../src/conformance/metrics/recorder-metrics.ts';
 import { serveMetrics } from '../../../src/conformance/metrics/serve-metrics.ts';
@@ -13,7 +13,8 @@ import { judgeInput } from '../../../src/conformance/recordings/judge-input.ts';
 import { loadRows } from '../../../src/conformance/registry/registry.ts';
 import { reportTarget } from '../../../src/conformance/report/target.ts';
 import { assemble } from '../../../src/reference/start.ts';
-import { afterwards, listRecordings, openRecorder } from '../recorder/open-recorder.ts';
+import { afterwards, listRecordings, openRecorder, openTarget } from '../recorder/open-recorder.ts';
+import { respond } from '../run/raw-target.ts';
 import { parsePrometheusText } from './parse-prometheus-text.ts';
 
 const open = () => new RecorderMetrics(loadRows(), '0.1.0');
@@ -147,6 +148,55 @@ describe('the metrics of a recorder', () => {
     expect(reportTarget('all', judgement, loadRows()).verdict).toBe('incomplete');
     const again = await judgeInput(new FolderSource(recorder.output), 'recording');
     expect(reportTarget('all', again, loadRows()).verdict).toBe('incomplete');
+  });
+
+  it('count how each forwarded exchange ended, recorded or not, so outages that the target itself answers show too', async () => {
+    const metrics = open();
+    const none = {
+      '2xx': 0,
+      '3xx': 0,
+      '4xx': 0,
+      '5xx': 0,
+      'target-down': 0,
+      'target-broke-off': 0,
+      'client-left': 0,
+      'no-response': 0,
+    };
+    expect(samplesOf(metrics, 'outcomes_total', 'outcome')).toEqual(none);
+    const target = await openTarget((socket, { head }) => {
+      const [, what] = /^GET \/(\S+)/.exec(head) ?? [];
+      if (what === 'hang') return;
+      if (what === 'stream') socket.write('HTTP/1.1 200 OK\r\n\r\ndata: 1\n\n');
+      else if (what === 'break') socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc');
+      else if (what === 'drop') socket.destroy();
+      else respond(socket, Number(what), '');
+    });
+    const recorder = await openRecorder(target.url, { observer: metrics, sample: 0.01, random: () => 1 });
+    for (const what of ['drop', '200', '200', '302', '404', '503', '599', 'break'])
+      await fetch(`${recorder.url}/${what}`, { redirect: 'manual' })
+        .then((response) => response.text())
+        .catch(() => '');
+    for (const what of ['stream', 'hang']) {
+      const arrived = target.requests.length;
+      const left = new AbortController();
+      const asked = fetch(`${recorder.url}/${what}`, { signal: left.signal }).catch(() => {});
+      await vi.waitUntil(() => target.requests.length > arrived);
+      if (what === 'stream') await asked;
+      left.abort();
+    }
+    const outcomes = () => samplesOf(metrics, 'outcomes_total', 'outcome');
+    await vi.waitUntil(() => outcomes()['client-left'] && outcomes()['no-response']);
+    expect(samplesOf(metrics, 'exchanges_total', 'recorded')).toEqual({ yes: 0, no: 10 });
+    expect(outcomes()).toEqual({
+      '2xx': 2,
+      '3xx': 1,
+      '4xx': 1,
+      '5xx': 2,
+      'target-down': 1,
+      'target-broke-off': 1,
+      'client-left': 1,
+      'no-response': 1,
+    });
   });
 
   it('count exchanges outside the sample, failures and deletions', async () => {
