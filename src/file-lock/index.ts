@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's code for a lock that another connection holds. */
@@ -16,6 +16,7 @@ export class LockedError extends Error {
 export class FileLock {
   readonly #path: string;
   readonly #database: DatabaseSync;
+  readonly #file: string | undefined;
 
   /** @throws LockedError if another process holds the lock; the error of the file system or of SQLite if the file cannot be locked */
   constructor(path: string) {
@@ -32,16 +33,23 @@ export class FileLock {
         ? new LockedError(`${path} is locked by another process`, { cause: error })
         : error;
     }
+    this.#file = identify(path);
   }
 
-  /** Whether the file is still there. Without it, another process could hold the same lock. */
+  /** Whether the file still has its name. Otherwise another process could hold a lock of this name: after the folder was moved, for example. */
   get isThere(): boolean {
-    return existsSync(this.#path);
+    return identify(this.#path) === this.#file;
   }
 
   release(): void {
     if (this.#database.isOpen) this.#database.close();
   }
+}
+
+/** Tells a file from others that had its name; undefined if there is none. To open the file, and close it, would release the lock. */
+function identify(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }
 
 /** SQLite would create the file readable for everybody. */

@@ -179,7 +179,7 @@ export class RotatedRecording implements RecordingStore {
     }
   }
 
-  /** @throws DiskLimitError if no deletion would make room, so that none is in vain */
+  /** @throws DiskLimitError if no deletion would make room, so that none is in vain; VanishedOutputError as `requireThere` of the folder */
   #makeRoom(bytes: number): void {
     const { totalBytes = Number.POSITIVE_INFINITY } = this.#options;
     if (this.bytes + bytes <= totalBytes) return;
@@ -188,6 +188,7 @@ export class RotatedRecording implements RecordingStore {
       0,
     );
     if (this.bytes - deletable + bytes > totalBytes) throw new DiskLimitError(totalBytes);
+    this.#folder.requireThere();
     while (this.bytes + bytes > totalBytes) this.#deleteOldest();
   }
 

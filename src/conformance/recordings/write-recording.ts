@@ -17,12 +17,12 @@ import type { ExchangeRecord, RecordingHeader } from './recording-format.ts';
 /** Digits of a number in a file name, so that the names sort in the order of the exchanges. */
 const DIGITS = 4;
 
-/** Somebody deleted what a recorder was writing, so what it held is lost. */
+/** Somebody moved or deleted what a recorder was writing, so what it held is lost, or another recorder could use the folder. */
 export class VanishedOutputError extends Error {
   readonly code = 'vanished-output';
 
   constructor(path: string) {
-    super(`${path} was deleted while the recorder was writing to it`);
+    super(`${path} was moved or deleted while the recorder was writing to it`);
     this.name = 'VanishedOutputError';
   }
 }
@@ -94,9 +94,10 @@ export class RecordingFolder implements RecordingStore {
    * Creates the recording of one exchange. Only the owner of the file can read it.
    *
    * @param label describes the exchange, as a part of the file name
-   * @throws the error of the file system
+   * @throws the error of the file system; VanishedOutputError as `requireThere`
    */
   create(label: string, header: RecordingHeader): RecordingFile {
+    this.requireThere();
     for (;;) {
       const number = this.#next;
       const name = `${String(number).padStart(DIGITS, '0')}-${label}.jsonl`;
@@ -110,10 +111,17 @@ export class RecordingFolder implements RecordingStore {
     }
   }
 
+  /** @throws VanishedOutputError if the folder was moved or deleted. What has its name now may belong to another recorder */
+  requireThere(): void {
+    if (!this.#lock.isThere) throw new VanishedOutputError(this.path);
+  }
+
   close(): void {
-    const { isThere } = this.#lock;
-    this.#lock.release();
-    if (!isThere) throw new VanishedOutputError(this.path);
+    try {
+      this.requireThere();
+    } finally {
+      this.#lock.release();
+    }
   }
 
   #open(number: number, name: string, header: RecordingHeader): RecordingFile {

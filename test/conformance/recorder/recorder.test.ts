@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ describe('the folder', () => {
     const file = join(recorder.output, '0000-exchanges.jsonl');
     rmSync(file);
     for (let count = 0; count < 3; count += 1) await exchange(recorder.url);
-    const problem = `${file} was deleted while the recorder was writing to it`;
+    const problem = `${file} was moved or deleted while the recorder was writing to it`;
     expect(recorder.problems).toEqual([problem]);
     const { judgement, exchanges } = await recorder.stop();
     expect(judgement.incomplete).toEqual([
@@ -80,7 +80,9 @@ describe('the folder', () => {
     remove = () => rmSync(file);
     await exchange(recorder.url);
     const { judgement } = await recorder.stop();
-    expect(judgement.incomplete.at(-1)).toContain(`${file} was deleted while the recorder was writing to it`);
+    expect(judgement.incomplete.at(-1)).toContain(
+      `${file} was moved or deleted while the recorder was writing to it`,
+    );
   });
 
   it.each([{}, { rotate: 1000 }])('is missed at the end if it was deleted, with %j', async (options) => {
@@ -89,9 +91,32 @@ describe('the folder', () => {
     rmSync(recorder.output, { recursive: true });
     const { judgement } = await recorder.stop();
     expect(judgement.incomplete).toEqual([
-      `${recorder.output} was deleted while the recorder was writing to it`,
+      `${recorder.output} was moved or deleted while the recorder was writing to it`,
     ]);
     mkdirSync(recorder.output);
+  });
+
+  it.each([
+    ['each exchange has a file', {}],
+    ['files are full after an exchange', { rotate: 1 }],
+    ['the oldest file is deleted for each exchange', { rotate: 1, disk: 5000 }],
+  ])('that is moved and made again belongs to whoever locks it then, if %s', async (_, options) => {
+    const { recorder, target } = await openBehind(replying('{}'), options);
+    for (let count = 0; count < 4; count += 1) await exchange(recorder.url);
+    const moved = `${recorder.output}-moved`;
+    renameSync(recorder.output, moved);
+    const second = await openRecorder(target.url, { output: recorder.output, ...options });
+    for (let count = 0; count < 3; count += 1) await exchange(second.url);
+    const files = listRecordings(second.output);
+    for (let count = 0; count < 4; count += 1) await exchange(recorder.url);
+    expect(listRecordings(second.output)).toEqual(files);
+    const problem = `${recorder.output} was moved or deleted while the recorder was writing to it`;
+    expect(recorder.problems).toContain(problem);
+    expect((await recorder.stop()).judgement.incomplete).toEqual([
+      problem,
+      `4 exchanges were forwarded but not recorded completely: ${problem}`,
+    ]);
+    expect((await second.stop()).judgement.incomplete).toEqual([]);
   });
 });
 
@@ -343,7 +368,9 @@ describe('traffic beyond the limits', () => {
     const { recorder } = await openBehind(replying('{}'));
     rmSync(recorder.output, { recursive: true });
     expect((await exchange(recorder.url)).toString()).toBe('{}');
-    expect(recorder.problems).toEqual(['the recording cannot be written (ENOENT)']);
+    expect(recorder.problems).toEqual([
+      `${recorder.output} was moved or deleted while the recorder was writing to it`,
+    ]);
   });
 });
 
