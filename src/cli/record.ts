@@ -19,6 +19,7 @@ import { requireLoopback } from '../loopback/index.ts';
 import type { Io } from './io.ts';
 import { jsonLog, printFindings, textLog } from './record-log.ts';
 import { readRecordOptions } from './record-options.ts';
+import { detachReaders } from './standard-io.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 /** Maximum number of problems printed. Each is printed once. */
@@ -28,6 +29,7 @@ const SHOWN_PROBLEMS = 100;
 export async function record(args: readonly string[], io: Io): Promise<number> {
   const { metrics: address, log: format, ...options } = readRecordOptions(args);
   const { target, output, tokens, sample, disk } = options;
+  const leaveReaders = detachReaders();
   const rows = loadRows();
   const log = format === 'json' ? jsonLog(io) : textLog(io);
   const metrics = address && new RecorderMetrics(rows, readVersion());
@@ -61,6 +63,7 @@ export async function record(args: readonly string[], io: Io): Promise<number> {
   const report = { ...header, ...reportTarget(output, judgement, rows) };
   const incomplete = judgement.incomplete.slice(0, SHOWN_PROBLEMS);
   log.stopped({ report, exchanges, output, incomplete, hasLimit: disk !== undefined });
+  leaveReaders();
   return exitOf(report).code;
 }
 

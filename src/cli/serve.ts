@@ -9,11 +9,10 @@ import { PORTS, parseArguments, readNumber, readTimeScale, UsageError } from './
 import { SERVE_FLAGS } from './flags.ts';
 import { EXIT, type Io } from './io.ts';
 import { readUserFile } from './read-user-file.ts';
+import { detachReaders } from './standard-io.ts';
 import { untilSignalled } from './until-signalled.ts';
 
 const DEFAULT_PORT = 4010;
-/** Milliseconds that the reader of the log has for the last lines. */
-const LAST_LINES = 1000;
 /** Seeds of liberties. */
 const SEEDS = [0, 2 ** 32 - 1] as const;
 /** Where `npm run portal` builds the portal. The path is the same from the sources and from the bundled command. */
@@ -28,6 +27,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     return EXIT.ok;
   }
   const { seed: file, log } = values;
+  const leaveReaders = detachReaders();
   const server = await untilSignalled({
     start: () => start(values),
     onStarted: (started) => {
@@ -37,8 +37,7 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     onHangup: file === undefined ? undefined : (started) => readAgain(started, file, log, io),
   });
   await server.close();
-  // What waits for a reader keeps the process alive.
-  if (process.stdout.writableLength > 0) setTimeout(() => process.exit(), LAST_LINES).unref();
+  leaveReaders();
   return EXIT.ok;
 }
 

@@ -112,6 +112,23 @@ class UnwritableOutput extends Error {
   }
 }
 
+/** Milliseconds that readers have for the rest after a server has ended. */
+const LAST_LINES = 1000;
+
+/**
+ * Lets a server neither wait for who reads its outputs nor stay for them. A write to a full pipe would stop all of its requests, until Node's
+ * stream has made the pipe non-blocking.
+ *
+ * @returns called when the server has ended. What still waits for a reader would keep the process alive
+ */
+export function detachReaders(): () => void {
+  const outputs = [process.stdout, process.stderr];
+  return () => {
+    if (outputs.some(({ writableLength }) => writableLength > 0))
+      setTimeout(() => process.exit(), LAST_LINES).unref();
+  };
+}
+
 /** Uses colours when the output is a terminal. NO_COLOR and FORCE_COLOR have their usual effect. */
 export function paintFor(output: Output): Paint {
   if (output.isTTY) {

@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { recording } from './workspace.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findPort } from '../find-port.ts';
+import { makeWorkspace, recording } from './workspace.ts';
+
+const workspace = makeWorkspace();
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 /** Makes the pipes of the command non-blocking, as other programs that share them do. */
@@ -74,6 +78,43 @@ it('a closed pipe never changes an exit code', { timeout: 120_000 }, async () =>
     },
   );
 });
+
+it.skipIf(process.platform === 'win32').each([
+  ['record', ['--target', 'http://127.0.0.1:1', '--output', workspace.path('stopped')], 502, 3],
+  ['serve', ['--log', 'pretty'], 401, 0],
+])(
+  '%s answers, and ends, although nobody reads its outputs and both are full',
+  async (command, flags, status, code) => {
+    const full = openFullPipe(workspace.path(`${command}.fifo`));
+    const port = String(await findPort());
+    const args = [MAIN, command, '--port', port, ...flags];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', full, full] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/api/v1/chats`, { signal: AbortSignal.timeout(2000) }).catch(
+        () => undefined,
+      );
+    await vi.waitUntil(async () => (await ask())?.status === status, { timeout: 20_000 });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit', { signal: AbortSignal.timeout(20_000) })).toEqual([code, null]);
+  },
+);
+
+/** @returns the descriptor of a pipe whose reader has stopped, and which has no room for another byte. Writes to it block, as in a shell */
+function openFullPipe(path: string): number {
+  execFileSync('mkfifo', [path]);
+  const filling = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const full = openSync(path, 'w');
+  onTestFinished(() => [filling, full].forEach(closeSync));
+  for (const size of [4096, 1]) {
+    try {
+      for (;;) writeSync(filling, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'EAGAIN' });
+    }
+  }
+  return full;
+}
 
 /** A command that fills a non-blocking pipe, so that its rest is written later. */
 function example(isShared: boolean, bytes: number, wait: number): Case {
