@@ -9,10 +9,10 @@ export const TOKEN_VARIABLE = 'CONVERSATION_API_TOKEN';
  * outcome. The token comes from an environment variable.
  *
  * @param base the URL of the server
- * @returns undefined if the body was too long to be kept
+ * @returns undefined if the body was not kept
  */
 export function curlOf(request: ShownRequest, base: string): string | undefined {
-  if (request.isTooLong) return undefined;
+  if (request.isTooLong || request.isNotText) return undefined;
   const { method, path, headers, body } = request;
   const sent = Object.entries(headers).map(([name, value]) => [
     name,
@@ -21,7 +21,9 @@ export function curlOf(request: ShownRequest, base: string): string | undefined 
   return [
     `curl -N -X ${method} ${quote(base + path)}`,
     `-H "authorization: Bearer $${TOKEN_VARIABLE}"`,
-    ...sent.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...sent.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    // Otherwise curl would send the type of a form.
+    ...(body !== undefined && !('content-type' in headers) ? ["-H 'content-type:'"] : []),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ].join(' \\\n  ');
 }

@@ -83,7 +83,7 @@ function renderEntry(entry: Entry, base: string): string {
 <dl>${facts.flatMap(([name, value]) => (value ? [`<dt>${name}</dt><dd>${value}</dd>`] : [])).join('')}</dl>
 ${lines.length === 0 ? '' : `<h3>Log</h3><pre tabindex="0">${escapeHtml(lines.map((line) => JSON.stringify(line, null, 1)).join('\n'))}</pre>`}
 <h3>Send it again</h3>
-${command === undefined ? '<p>The body is too long to be kept.</p>' : `<pre tabindex="0">${escapeHtml(command)}</pre>`}
+${command === undefined ? '<p>The body is too long to be kept, or is not text.</p>' : `<pre tabindex="0">${escapeHtml(command)}</pre>`}
 </details>`;
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { maskLine } from '../../secrets/index.ts';
 import { FAULT_HEADER } from '../faults/fault-scope.ts';
 import type { HttpRequest } from '../http/exchange.ts';
@@ -15,10 +16,12 @@ export interface ShownRequest {
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent if the request has none, or if it is too long. */
+  /** Absent if the request has none, or if it is not kept. */
   readonly body?: string;
   /** Whether the body is missing because it is too long. */
   readonly isTooLong?: true;
+  /** Whether the body is missing because it is not UTF-8. */
+  readonly isNotText?: true;
 }
 
 /** Pasted into a terminal, these could end a command or erase a part of it. The line ends and tabs of JSON do neither within quotes. */
@@ -40,8 +43,16 @@ export function describeRequest(request: HttpRequest, mask: MaskSecrets): ShownR
     method: operation.method,
     path: show(pathOf(request)).slice(0, LONGEST_TEXT),
     headers: Object.fromEntries(headers),
-    ...(body && (body.length > LONGEST_BODY ? { isTooLong: true } : { body: show(body.toString()) })),
+    ...(body && showBody(body, show)),
   };
+}
+
+function showBody(
+  body: Buffer,
+  show: (text: string) => string,
+): Pick<ShownRequest, 'body' | 'isTooLong' | 'isNotText'> {
+  if (body.length > LONGEST_BODY) return { isTooLong: true };
+  return isUtf8(body) ? { body: show(body.toString()) } : { isNotText: true };
 }
 
 function pathOf({ operation, path, query }: HttpRequest): string {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { defaultSeedValue } from '../../../generated/default-seed.js';
@@ -108,6 +110,33 @@ it('writes each request as a command that sends it again, with the token in the 
   const { data } = JSON.parse(stdout);
   expect(data).toMatchObject({ chat_id: CHAT, content: first.body.data.content });
   expect(data.id).toBeGreaterThan(first.body.data.id);
+});
+
+it.each([
+  ['without a content type', {}],
+  ['with an empty idempotency key', { ...JSON_TYPE, 'idempotency-key': '' }],
+])('writes a command that sends no other headers than the request, such as one %s', async (_, headers) => {
+  const { url, list } = await start();
+  const authorization = 'Bearer harbor-main';
+  // Unlike fetch, this adds no header of its own.
+  const sent = request(`${url}/api/v1/chats`, { method: 'POST', headers: { ...headers, authorization } });
+  sent.end('{"name": "Again"}');
+  const [{ statusCode }] = await once(sent, 'response');
+  const { curl, headers: shown } = (await list()).requests[0];
+  const env = { ...testEnvironment(), CONVERSATION_API_TOKEN: 'harbor-main' };
+  const command = `${curl} -s -o /dev/null -w '%{http_code}'`;
+  expect((await promisify(execFile)('sh', ['-c', command], { env })).stdout).toBe(`${statusCode}`);
+  const [again] = (await list()).requests;
+  expect(shown).toEqual(headers);
+  expect(again.headers).toEqual(headers);
+});
+
+it('writes no command for a body that is no text, which a command cannot contain', async () => {
+  const { url, list } = await start();
+  const body = Buffer.from('{"name": "\xff"}', 'latin1');
+  await fetch(`${url}/api/v1/chats`, { method: 'POST', headers: JSON_TYPE, body });
+  const [{ isNotText, curl, body: kept }] = (await list()).requests;
+  expect({ isNotText, curl, kept }).toEqual({ isNotText: true, curl: undefined, kept: undefined });
 });
 
 it('writes no control character into a command, which would act when it is pasted into a terminal', async () => {
