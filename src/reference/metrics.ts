@@ -109,7 +109,11 @@ export class Metrics {
         'Turns that a provider answered last, or failed in.',
         this.#providers,
       ),
-      ...counter('connector_calls_total', 'Calls of tools by connector and outcome.', this.#connectors),
+      ...counter(
+        'connector_calls_total',
+        'Calls of tools by connector and outcome; failed lists of tools too.',
+        this.#connectors,
+      ),
       ...counter('connector_sessions_total', 'Sessions with a connector.', this.#sessions),
       ...metric('process_cpu_seconds_total', 'counter', 'Processor time of the process.'),
       `process_cpu_seconds_total ${(user + system) / 1e6}`,

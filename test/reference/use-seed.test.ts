@@ -130,6 +130,16 @@ it('a running turn keeps its connector, and later turns use the new one', async 
   );
 });
 
+it('a connector that cannot start counts as failed, although no tool of it can be called', async () => {
+  const { connector } = await openDesk('gone');
+  const transport = { kind: 'stdio', command: process.execPath, args: ['--eval', 'process.exit(3)'] };
+  const { main: client, server } = await start(withConnectors({ ...connector, transport }));
+  await client.send({ ...ATTACHED });
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+    'conversation_api_connector_calls_total{connector="gone",outcome="failed"} 1',
+  );
+});
+
 it('an unchanged connector keeps its session', async () => {
   const { connector, requests } = await openDesk('desk');
   const { main: client, use } = await start(withConnectors(connector));
