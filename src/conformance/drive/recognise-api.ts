@@ -17,6 +17,10 @@ const LONGEST_NAME = 80;
 const LIKELY: readonly (readonly [RegExp, string])[] = [
   [/^3/, 'it may lead to a login; give the base URL of the service, before /api/v1'],
   [/^403/, 'a gateway may not let this machine through (a login, an IP allowlist or a firewall)'],
+  [
+    /^421/,
+    'the server does not answer for the host of this URL; what stands before it may send it another `Host` (nginx: `proxy_set_header Host $http_host`), or the server has to allow that name',
+  ],
   [/^5/, 'a gateway may have no running service behind it; try again when the service is up'],
   [/^/, 'give the base URL of the service, before /api/v1; a gateway may also have no route to it'],
 ];

@@ -24,6 +24,7 @@ describe('an answer', () => {
     ['a redirect', 302, json, { message_code: 'api_v1_ok' }],
     ['a page of a gateway', 502, { 'content-type': 'text/html' }, undefined],
     ['JSON of a gateway', 404, json, { message: 'no Route matched with those values' }],
+    ['a refusal of the host, in any form', 421, json, { message_code: 'api_v1_misdirected_request' }],
     ['a list', 404, json, [{ message_code: 'api_v1_not_found' }]],
   ])('is not if it is %s', (_, status, headers, body) => {
     expect(isOfService({ status, headers, body })).toBe(false);
