@@ -26,6 +26,9 @@ const PROXY_STATUS = /Proxy response \((\d{3})\)|Proxy Authentication Required \
 /** Parts of the error codes for untrusted certificates. */
 const UNTRUSTED = /CERT|UNABLE_TO_|ERR_TLS_/;
 
+/** What undici reports when a connection is closed before the last chunk of a body, as a proxy does that gives up in the middle. */
+const CLOSED_EARLY = /\(Invalid EOF state\)/;
+
 /** Explains in one line why there is no complete response. */
 export function explainFailure(error: unknown, limits: DriveLimits): TransportFailure {
   if (error instanceof TransportFailure) return error;
@@ -61,6 +64,8 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
   }
   if (cause instanceof errors.HeadersOverflowError)
     return fail('too-large', `the head of the response has more than ${limits.headerBytes} bytes`);
+  if (CLOSED_EARLY.test(message))
+    return fail('broken', 'the response broke off: the connection was closed before its end');
   if (cause instanceof errors.HTTPParserError)
     return fail('broken', `the target sent an invalid HTTP/1.1 response: ${message}`);
   return fail('broken', `the response broke off: ${message}`);
