@@ -4,6 +4,7 @@ import { isObject } from '../judge/json.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { wrapperIn } from '../judge/shape/missing-member.ts';
 import { hintAtForm, INTEGERS_AS_TEXT } from '../judge/shape/wrong-form.ts';
+import { PROXY_SYMPTOMS } from './before-the-service.ts';
 import { findCap } from './capped-lists.ts';
 import { findFlushedByPings } from './delivery.ts';
 import { NOT_SERVED } from './root-causes.ts';
@@ -28,6 +29,11 @@ const CAUSES: readonly ((run: Run) => Symptom | undefined)[] = [
   ({ exchanges }) => findSplitMemory(exchanges),
   findWrappedFailures,
   findIntegersAsText,
+  ...PROXY_SYMPTOMS.map(
+    (find) =>
+      ({ exchanges }: Run) =>
+        find(exchanges),
+  ),
 ];
 
 /** The hints that another remark of the report says. */

@@ -5,12 +5,13 @@ import { wholeRun } from '../../../scripts/ledger/whole-run.ts';
 import { rewriteEverywhere } from '../../../src/alterations/decorators/rewrite-everywhere.ts';
 import { rewriteLists } from '../../../src/alterations/decorators/rewrite-lists.ts';
 import { rewriteWhole } from '../../../src/alterations/decorators/rewrite-whole.ts';
-import { inResponses } from '../../../src/alterations/decorators/wire.ts';
+import { inResponses, onAnswer } from '../../../src/alterations/decorators/wire.ts';
 import { ownerGuards } from '../../../src/alterations/families/missing-guards/owners.ts';
 import { FRONTS } from '../../../src/alterations/fronts/front.ts';
 import { VARIANTS } from '../../../src/alterations/variants/index.ts';
 import { groupFailures } from '../../../src/conformance/report/group-failures.ts';
 import { CHECKS } from '../../../src/conformance/suite/index.ts';
+import { PROXY_SYMPTOMS } from '../../../src/conformance/verdict/before-the-service.ts';
 import { findCap } from '../../../src/conformance/verdict/capped-lists.ts';
 import { findFlushedByPings } from '../../../src/conformance/verdict/delivery.ts';
 import { findSplitMemory } from '../../../src/conformance/verdict/split-memory.ts';
@@ -83,6 +84,34 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       /^likely cause of (\d+) of \1 violated requirements: of the first answers to interactions, \d+ were taken and \d+ were answered 404/,
     blocks: 1,
   },
+  'stands behind a proxy that puts pages in place of failures': {
+    decorator: inResponses((response) =>
+      onAnswer(response, (answer) =>
+        answer.status < 400
+          ? answer
+          : { ...answer, headers: { 'content-type': 'text/html', server: 'nginx' }, text: '<html></html>' },
+      ),
+    ),
+    checks: /^((chats|skills)\.(get|update|delete)|errors\.idempotency-conflict|interactions\.second)/,
+    cause:
+      /^likely cause of (\d+) of \1 violated requirements: failures are no JSON \(\d{3}, text\/html, nginx\): something before the service/,
+    blocks: 1,
+  },
+  'stands behind a proxy that drops the key of a send': {
+    decorator: inResponses((_, request) => {
+      delete request.headers['idempotency-key'];
+    }),
+    checks: /^(turns\.(send|stream)\.exists|chats\.implicit)/,
+    cause:
+      /^likely cause of (\d+) of \1 violated requirements: sends with an Idempotency-Key are refused as if they had none/,
+    blocks: 1,
+  },
+  'stands behind a cache that does not look at credentials': {
+    decorator: inResponses(cacheCatalog()),
+    checks: /^(catalog\.|chats\.get)/,
+    cause: /^likely cause of \d+ of \d+ violated requirements: reads get an earlier answer again/,
+    blocks: 1,
+  },
   'flushes streams only with pings': {
     decorator: inResponses(flushWithPings),
     checks: /^stream\.ping\.(after|pending)-/,
@@ -93,10 +122,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 
 it('finds no cause in a sound server', async () => {
   const { exchanges } = await wholeRun();
-  const found = [findCap, findFlushedByPings, findSplitMemory, findUnfiltered].map((find) =>
-    find(exchanges, 1),
+  const found = [...PROXY_SYMPTOMS, findCap, findFlushedByPings, findSplitMemory, findUnfiltered].flatMap(
+    (find) => find(exchanges, 1) ?? [],
   );
-  expect(found).toEqual([undefined, undefined, undefined, undefined]);
+  expect(found).toEqual([]);
 });
 
 describe('a server that', () => {
@@ -206,4 +235,16 @@ function flushWithPings(response: Pick<ServerResponse, 'write' | 'end'>): void {
     flush();
     return end(piece);
   }) as typeof end;
+}
+
+/** Answers every read of the catalog with the first answer, whoever asks. */
+function cacheCatalog(): Parameters<typeof inResponses>[0] {
+  let first: string | undefined;
+  return (response, { url = '' }) => {
+    if (!url.endsWith('/chat/catalog')) return;
+    onAnswer(response, ({ status, headers, text }) => {
+      if (status === 200) first ??= text;
+      return { status: first === undefined ? status : 200, headers, text: first ?? text };
+    });
+  };
 }
