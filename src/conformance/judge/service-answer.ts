@@ -24,7 +24,12 @@ export interface AnsweredBy {
  */
 export function isOfService({ status, headers, body }: AnsweredBy): boolean {
   if (isSuccessStatus(status)) return isEventStream(headers) || isJsonType(headers) || body !== undefined;
-  return status >= 400 && status !== MISDIRECTED && isObject(body) && ('message_code' in body || isObject(body.meta));
+  return (
+    status >= 400 &&
+    status !== MISDIRECTED &&
+    isObject(body) &&
+    ('message_code' in body || isObject(body.meta))
+  );
 }
 
 function isJsonType(headers: AnsweredBy['headers']): boolean {

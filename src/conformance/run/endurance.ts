@@ -14,10 +14,11 @@ export class Endurance {
   /** Counts an exchange that has ended. @returns the reason to give up, or undefined while the run goes on */
   note({ end, problem, failure }: LoggedExchange): string | undefined {
     if (end === 'server') this.#inARow = 0;
-    if (end !== 'error') return undefined;
+    // The service answers plain reads beside a stranger: something may block a few operations, of which others show nothing.
+    if (end !== 'error' || failure === 'stranger') return undefined;
     this.#inARow += 1;
-    // After a single answer of something else, or one that asks to wait, the check is repeated. Only many in a row end a run.
-    if (failure !== 'stranger' && failure !== 'busy') this.#inAll += 1;
+    // After an answer that asks to wait, the check is repeated. Only many in a row end a run.
+    if (failure !== 'busy') this.#inAll += 1;
     const { failuresInARow, failures } = this.#limits;
     if (this.#inARow >= failuresInARow)
       return `${this.#inARow} exchanges in a row got no whole answer; the last: ${problem}`;

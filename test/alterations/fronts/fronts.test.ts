@@ -36,6 +36,21 @@ describe('a sound server behind', () => {
   );
 });
 
+it('a firewall that blocks the methods DELETE and PATCH does not end a run', async () => {
+  const blocks: Decorator = {
+    wire: (listener) => (request, response) => {
+      if (request.method === 'GET' || request.method === 'POST') listener(request, response);
+      else response.writeHead(403, { 'content-type': 'text/html', server: 'nginx' }).end('<html></html>');
+    },
+  };
+  const checks = CHECKS.filter(({ id }) => /^(chats|lists|skills)\./.test(id));
+  const { report } = await judgeReference({ checks, decorators: [blocks] });
+  expect(alarmsIn(report)).toEqual([]);
+  const reasons = report.incomplete.join('\n');
+  expect(reasons).toMatch(/gave \d+ × 403, text\/html, nginx/);
+  expect(reasons).not.toMatch(/given up|was stopped/);
+});
+
 it('a service that dies of a request is found, and no check of another request fails', async () => {
   const dies: Decorator = {
     wire: (listener) => (request, response) => {

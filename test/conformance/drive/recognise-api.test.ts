@@ -27,7 +27,11 @@ describe('what answers instead of the service', () => {
       answer(404, '{"detail":"Not Found"}'),
       /give the base URL of the service, before \/api\/v1/,
     ],
-    ['a server of another host', answer(421, '{"message_code":"x"}'), /; the server does not answer for the host/],
+    [
+      'a server of another host',
+      answer(421, '{"message_code":"x"}'),
+      /; the server does not answer for the host/,
+    ],
     ['a firewall', answer(403, '{"message":"Forbidden"}'), /may not let this machine through/],
   ])('is named with the likely reason when it is %s', (_, greeting, expected) => {
     expect(describeStranger([greeting, greeting])).toMatch(expected);

@@ -70,10 +70,18 @@ export async function searchSkills(
   actor: Actor = t.main,
 ): Promise<{ readonly page: Answer; readonly found: JsonObject | undefined }> {
   let last: Answer | undefined;
+  let count = 0;
   for await (const page of skillPages(t, actor)) {
     const found = page.items.find(isWanted);
     if (found) return { page, found };
     last = page;
+    count += 1;
+  }
+  // If another check deleted an earlier skill meanwhile, the wanted one may have moved to a page that was read before. Backwards, none is missed.
+  for (let number = count - 1; number >= 1; number -= 1) {
+    const page = await readSkillPage(t, actor, number);
+    const found = page.items.find(isWanted);
+    if (found) return { page, found };
   }
   return { page: last as Answer, found: undefined };
 }
@@ -81,9 +89,13 @@ export async function searchSkills(
 /** Reads the pages of the list of skills, up to the last one. @throws CannotGoOn when there are too many */
 export async function* skillPages(t: CheckContext, actor: Actor = t.main): AsyncGenerator<Answer> {
   for (let number = 1; ; number += 1) {
-    const page = t.requireSuccess(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
+    const page = await readSkillPage(t, actor, number);
     yield page;
     if (page.items.length === 0 || !(number * PAGE_SIZE < Number(page.meta.total))) return;
     t.require(number < MAX_PAGES, `the list of skills has more than ${MAX_PAGES} pages`);
   }
+}
+
+async function readSkillPage(t: CheckContext, actor: Actor, number: number): Promise<Answer> {
+  return t.requireSuccess(await actor.get(`/skills?page=${number}&size=${PAGE_SIZE}`));
 }
