@@ -1,4 +1,5 @@
 import type { DriveLimits } from './limits.ts';
+import { isAboutProxy } from './proxies.ts';
 import { errors } from './undici.ts';
 import { TransportFailure } from './wire.ts';
 
@@ -50,6 +51,8 @@ export function explainFailure(error: unknown, limits: DriveLimits): TransportFa
       'unreachable',
       'the target does not speak HTTP/1.1, only HTTP/2; allow HTTP/1.1 there, or put a proxy before it',
     );
+  if (UNREACHABLE.has(code) && isAboutProxy(cause))
+    return fail('unreachable', `the proxy of HTTP_PROXY or HTTPS_PROXY cannot be reached: ${message}`);
   if (UNREACHABLE.has(code)) return fail('unreachable', `the target cannot be reached: ${message}`);
   if (NOT_TLS.test(code ?? '') || NOT_TLS.test(message))
     return fail(

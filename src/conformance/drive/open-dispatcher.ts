@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import type { DriveLimits } from './limits.ts';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from './undici.ts';
+import { hasProxy, proxyOf } from './proxies.ts';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
 export interface DispatcherOptions {
   readonly limits: DriveLimits;
@@ -18,9 +19,6 @@ export interface DispatcherOptions {
  */
 const KEEP_ALIVE = 1000;
 
-/** The variables that name a proxy. If none is set, requests need no proxy lookup. */
-const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
-
 /** Error codes of a connection that the server closed without announcing it in a response. */
 const CLOSED: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'RESET', 'ECONNRESET', 'EPIPE']);
 
@@ -30,10 +28,9 @@ const CLOSED: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'RESET', 'ECONNR
  * gets a new one.
  */
 export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'dispatch' | 'destroy'> {
-  const reusing = openPool(options, 1);
   let single: Dispatcher | undefined;
-  reusing.on('disconnect', (_origin, _targets, error: NodeJS.ErrnoException) => {
-    if (CLOSED.has(error.code)) single ??= openPool(options, 0);
+  const reusing = openAgent(options, 1, () => {
+    single ??= openAgent(options, 0, () => {});
   });
   return {
     dispatch: (request, handler) => (single ?? reusing).dispatch(request, handler),
@@ -43,10 +40,14 @@ export function openDispatcher(options: DispatcherOptions): Pick<Dispatcher, 'di
   };
 }
 
-/** @param pipelining how many requests may be in flight on a connection; with 0 the connection is closed after one request */
-function openPool(
+/**
+ * @param pipelining how many requests may be in flight on a connection; with 0 the connection is closed after one request
+ * @param onClosed called when the other side closes a connection without announcing it
+ */
+function openAgent(
   { limits, ca, usesProxy, connect: given }: DispatcherOptions,
   pipelining: 0 | 1,
+  onClosed: () => void,
 ): Dispatcher {
   const tls = {
     timeout: limits.connect,
@@ -62,18 +63,19 @@ function openPool(
     maxHeaderSize: limits.headerBytes,
     pipelining,
   };
-  const connect = reportingResets(given ?? buildConnector({ ...tls, allowH2: false }));
-  if (given || !usesProxy || !PROXIES.some((name) => process.env[name]))
-    return new Agent({ ...options, connect });
+  // Behind a proxy, undici opens its pools with few of these options, and reports nothing about their connections.
+  const factory = (origin: string | URL, { connect: opening, ...rest }: Pool.Options) => {
+    const connect = typeof opening === 'function' ? reportingResets(opening) : opening;
+    const pool = new Pool(origin, { ...rest, ...options, ...(connect && { connect }) });
+    return pool.on('disconnect', (_origin, _targets, error: NodeJS.ErrnoException) => {
+      if (CLOSED.has(error.code)) onClosed();
+    });
+  };
+  const connect = given ?? buildConnector({ ...tls, allowH2: false });
+  if (given || !usesProxy || !hasProxy()) return new Agent({ ...options, factory, connect });
   // The TLS options apply both to the proxy and to the target behind it.
   const proxies = { httpProxy: proxyOf('http_proxy'), httpsProxy: proxyOf('https_proxy') };
-  return new EnvHttpProxyAgent({ ...options, ...proxies, connect, proxyTls: tls, requestTls: tls });
-}
-
-/** The proxy that a variable names. Without a scheme it is an HTTP proxy, as for curl. */
-function proxyOf(name: string): string {
-  const named = process.env[name] || process.env[name.toUpperCase()] || '';
-  return named === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
+  return new EnvHttpProxyAgent({ ...options, ...proxies, factory, connect, proxyTls: tls, requestTls: tls });
 }
 
 /** Opens connections for undici. */

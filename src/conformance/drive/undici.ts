@@ -8,8 +8,9 @@ import errors from 'undici/lib/core/errors.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 // The index adds these methods. Without them a dispatcher cannot send a request or open a tunnel.
 Object.assign(Dispatcher.prototype, api);
 
-export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, errors };
+export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, errors, Pool };

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
@@ -34,6 +34,38 @@ describe('a proxy', () => {
   it.each(['http://', ''])('is used if its variable begins with %j', async (scheme) => {
     vi.stubEnv('HTTP_PROXY', `${scheme}${await openProxy(200)}`);
     expect((await get('http://service.example')).text).toContain('service.example/api/v1/chats');
+  });
+
+  it.each(['HTTP', 'HTTPS'])('that cannot be reached for %s is named, and not the target', async (name) => {
+    vi.stubEnv(`${name}_PROXY`, await openProxy(200));
+    await new Promise((resolve) => (open.pop() as Server).close(resolve));
+    await expect(get(`${name.toLowerCase()}://127.0.0.1`)).rejects.toMatchObject({
+      problem: 'unreachable',
+      message: expect.stringMatching(
+        /^the proxy of HTTP_PROXY or HTTPS_PROXY cannot be reached: .*ECONNREFUSED/,
+      ),
+    });
+  });
+
+  it('that closes connections without notice gets a new one for each further request', async () => {
+    const seen: unknown[] = [];
+    const proxy = createServer((request, response) => {
+      seen.push(request.headers.connection);
+      response.on('finish', () => request.socket.end()).end('{}');
+    });
+    open.push(proxy);
+    vi.stubEnv('HTTP_PROXY', (await listen(proxy, '127.0.0.1', 0)).address);
+    const transport = openTransport({ baseUrl: 'http://service.example', limits: DRIVE_LIMITS });
+    open.push(transport);
+    for (const path of ['/first', '/second']) {
+      const isClosed = new Promise((resolve) =>
+        proxy.once('connection', (socket) => socket.on('close', resolve)),
+      );
+      const { body } = await transport.send({ method: 'GET', path, headers: {} });
+      for await (const _ of body);
+      await isClosed;
+    }
+    expect(seen).toEqual(['keep-alive', 'close']);
   });
 
   it.each(['HTTP', 'HTTPS'])('that wants a password for %s is named', async (name) => {
