@@ -20,6 +20,10 @@ export function requireWebUrl(text: string): string {
     throw new UsageError(
       `${JSON.stringify(shown)}: the base URL ends before /api/v1, which is added; did you mean ${base}?`,
     );
+  if (url && /[?#]/.test(text))
+    throw new UsageError(
+      `${JSON.stringify(shown)}: a base URL has no query or fragment, since the requests would not carry it; did you mean ${url.origin}${url.pathname}?`,
+    );
   if (url) return text;
   if (hasScheme) throw new UsageError(`${JSON.stringify(shown)} is not a URL; check its host and its port`);
   const meant = WITHOUT_SCHEME.test(text) ? `; did you mean http://${base}?` : '';

@@ -44,8 +44,6 @@ function readTarget(text: string): URL {
   const url = new URL(requireWebUrl(text));
   if (url.username || url.password)
     throw new UsageError('--target contains a password; leave it out, because clients send their own tokens');
-  if (url.search || url.hash)
-    throw new UsageError('--target is a base URL; leave out its query and fragment');
   return url;
 }
 

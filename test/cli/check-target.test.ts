@@ -75,6 +75,11 @@ describe('an unusable argument leads to exit code 2 and one line', () => {
       /"127.0.0.1:4010" is not a URL; it must begin with http/,
     ],
     ['a URL with another scheme', ['htp://host', '--fast'], /"htp:\/\/host" is not a URL/],
+    [
+      'a URL with a query, which would not be sent',
+      ['http://127.0.0.1:1/base?tenant=7'],
+      /has no query or fragment, .*did you mean http:\/\/127\.0\.0\.1:1\/base\?$/m,
+    ],
     ['a URL with the path that the suite adds', ['http://127.0.0.1:1/api/v1/'], /ends before \/api\/v1/],
   ])('%s', async (_, args, message) => {
     const ran = await runInProcess(['check', ...args]);

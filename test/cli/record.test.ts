@@ -270,7 +270,7 @@ it.each([
     ['record', '--target', 'http://u:p@a.example', '--port', '0', '--output', 'x'],
     '--target contains a password',
   ],
-  [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], '--target is a base'],
+  [['record', '--target', 'http://a.example?b=c', '--port', '0', '--output', 'x'], 'a base URL has no query'],
   [[...base, '--token-file', ''], '--token-file needs a value'],
   [[...base, '--token-file', '/dev/null'], '--token-file /dev/null cannot be read: it is a device'],
   [[...base, '--token-file', workspace.write('blank', ' \n')], 'has no token'],

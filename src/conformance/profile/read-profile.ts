@@ -144,6 +144,10 @@ function checkTarget(target: string, name: string): string {
     throw new ProfileError(`${name}: the target is not an http or https URL`);
   if (/\/api\/v1\/*$/.test(url.pathname))
     throw new ProfileError(`${name}: the target ends before /api/v1, which the suite adds; leave that out`);
+  if (/[?#]/.test(target))
+    throw new ProfileError(
+      `${name}: the target has a query or a fragment; remove it, since the requests would not carry it`,
+    );
   if (url.username || url.password) {
     throw new ProfileError(
       `${name}: the target contains a password; remove it, since the token is sent in a header`,

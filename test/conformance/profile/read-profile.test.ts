@@ -114,6 +114,7 @@ describe('a profile', () => {
       'profile: 1\ntarget: http://host\ncredentials: { second: { token_env: CONVERSATION_API_TOKEN } }',
       'p.yaml: credentials.second has the same token as main; it must have another',
     ],
+    ['profile: 1\ntarget: http://host/?tenant=7', 'p.yaml: the target has a query or a fragment'],
     ['profile: 1\ntarget: http://user:password@host', 'p.yaml: the target contains a password'],
     ['profile: 1\ntarget: http://host\ncredentials: { main: {} }', 'p.yaml: credentials.main has neither'],
     ['profile: 1\nrig: { tools: { plan: { name: p } } }', 'p.yaml:2: rig.tools.plan'],
