@@ -2,6 +2,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import { refutedAbsences } from '../profile/absences.ts';
 import type { Check } from '../suite/check-kit/check.ts';
 import { settleClaims } from '../verdict/consequences.ts';
+import { describeCutStreams } from '../verdict/cut-streams.ts';
 import { describeDelivery } from '../verdict/delivery.ts';
 import { readMissingNeeds } from '../verdict/missing-needs.ts';
 import { NotServed } from '../verdict/not-served.ts';
@@ -92,6 +93,7 @@ export async function runChecks({
       ...notServed.describe(),
       ...likely,
       ...describeDelivery(exchanges, timeScale),
+      ...describeCutStreams(exchanges),
       ...strangers.remarks,
     ],
     outcomes: settled,
