@@ -60,7 +60,7 @@ export async function reachTarget(
     throw new TargetError(
       'token-rejected',
       baseUrl,
-      `${baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile`,
+      `${baseUrl} does not accept the token of the main credential: every request is answered 401; look at CONVERSATION_API_TOKEN, --token-file or credentials.main of the profile; something before the service may also drop the Authorization header, or ask for a login of its own`,
     );
   }
   return took;
