@@ -44,6 +44,8 @@ export interface DoubtingTransport extends Transport {
 export function doubtStrangers(inner: Transport, options: DoubtOptions): DoubtingTransport {
   const { limits, clock, strangers } = inner;
   const confirmed = new Set<string>();
+  /** What was repeated often enough, of operations that were not answered until then. */
+  const blocked = new Set<string>();
   /** By operation, how many of its answers in a row were strange. */
   const streaks = new Map<string, number>();
   /** The operations that the service has answered, and those that have succeeded. */
@@ -134,11 +136,15 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
     const what =
       first.broken?.message ??
       `${operation} was answered by something else than the service (${describeHead(first)})`;
-    const unknown = () => first.broken ?? new TransportFailure('stranger', what);
+    const leave = async (strange: WireResponse): Promise<never> => {
+      await discard(strange);
+      throw first.broken ?? new TransportFailure('stranger', what);
+    };
     let response = first;
     for (let times = 1; ; times += 1) {
       if (confirmed.has(kind)) return response;
       strangers.note(request, response);
+      if (blocked.has(kind) && !answered.has(operation)) return leave(response);
       // An empty success cannot be seen twice if the request took effect. It counts if the operation never has another.
       const isSuccess = isSuccessStatus(response.status) && !succeeded.has(operation);
       const streak = isSuccess ? (streaks.get(operation) ?? 0) + 1 : 0;
@@ -148,7 +154,10 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
         if (!(await recover()))
           throw new TransportFailure('unreachable', `the service does not answer any more: ${what}`);
       if (Math.max(times, streak) >= enough(operation)) {
-        if (!mayBlame(response, operation)) throw unknown();
+        if (!mayBlame(response, operation)) {
+          blocked.add(kind);
+          return leave(response);
+        }
         // The next connection may break by chance, or because another request made the service fail.
         if (response.status !== NO_STATUS) confirmed.add(kind);
         strangers.acquit(kind);
@@ -157,10 +166,7 @@ export function doubtStrangers(inner: Transport, options: DoubtOptions): Doubtin
       await discard(response);
       response = await attempt(request, signal, pause);
       if (response.isStrange && kindOf(request, response) === kind) continue;
-      if (response.isStrange) {
-        await discard(response);
-        throw unknown();
-      }
+      if (response.isStrange) return leave(response);
       return request.method === 'GET' ? response : { ...response, isRepeatOf: what };
     }
   }

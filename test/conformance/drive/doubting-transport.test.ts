@@ -134,6 +134,19 @@ describe('another request that something else answered', () => {
     await expect(transport.send(WRITE)).rejects.toMatchObject({ problem: 'stranger' });
   });
 
+  it('is not repeated again where a gateway blocks its operation', async () => {
+    let isBlocked = true;
+    const { transport, sent } = scene(({ method }) =>
+      method === 'POST' && isBlocked ? gateway(403) : ours(201),
+    );
+    await expect(transport.send(WRITE)).rejects.toMatchObject({ problem: 'stranger' });
+    sent.length = 0;
+    await expect(transport.send(WRITE)).rejects.toMatchObject({ problem: 'stranger' });
+    expect(sent).toEqual(['POST /api/v1/skills']);
+    isBlocked = false;
+    expect(await transport.send(WRITE)).toMatchObject({ status: 201 });
+  });
+
   it('blames the service for an operation without a route', async () => {
     const { transport } = scene(({ method }) => (method === 'POST' ? gateway(404) : ours()));
     expect(await transport.send(WRITE)).toMatchObject({ status: 404 });
