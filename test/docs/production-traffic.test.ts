@@ -82,6 +82,7 @@ describe('the alerts', () => {
       'RequirementNewlyViolated',
       'RecordingIncomplete',
       'TargetDown',
+      'TargetFails',
       'RecorderRefusesRequests',
       'RecorderDown',
     ]);

@@ -19,7 +19,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conversation-api-disk-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    await expect(serveWithin(folder, 200)).rejects.toThrow(
+    await expect(serveWithin(folder, 160)).rejects.toThrow(
       /: conversation-api: cannot write the store .*\n$/,
     );
   },
