@@ -138,7 +138,7 @@ function judge(
   end: DriverEnd,
 ): Omit<JourneyResult, 'duration'> {
   const seen = exchanges.map(readSeen);
-  const course: Course = { journey, seen, timeScale };
+  const course: Course = { journey, seen, token: TOKEN, timeScale };
   const events = seen.reduce((sum, each) => sum + each.events.length, 0);
   const found = { journey, world, exchanges, events, advice: adviseOn(course) };
   if (omitted > 0) return { ...found, claims: [endless(journey, seen)] };

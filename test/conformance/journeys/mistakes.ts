@@ -36,6 +36,11 @@ const noKey = layer((request, next) => {
   return next(request);
 });
 
+const noToken = layer((request, next) => {
+  request.headers.delete('authorization');
+  return next(request);
+});
+
 /** Rewrites the JSON body of answers to questions. */
 const withAnswer = (change: (body: Record<string, unknown>) => object): Mistake =>
   layer(async (request, next) => {
@@ -222,6 +227,8 @@ export const MISTAKES: readonly MadeMistake[] = [
     tell: withText((text) => text.replaceAll(/\s+/g, ' ')),
   },
   { journey: 'send.plain', what: 'there is no key', row: 'turns.send.requires-key', mistake: noKey },
+  { journey: 'send.plain', what: 'there is no token', row: 'credentials.token.required', mistake: noToken },
+  { journey: 'chats.pages', what: 'there is no token', row: 'credentials.token.required', mistake: noToken },
   {
     journey: 'send.long',
     what: 'nothing waits longer than a minute',
@@ -493,6 +500,42 @@ export const MISTAKES: readonly MadeMistake[] = [
     what: 'the id is changed',
     row: 'stream.action.verbatim-id',
     mistake: withAnswer((body) => ({ ...body, action_id: String(body.action_id).toUpperCase() })),
+  },
+  {
+    journey: 'question.tool-approval.decline',
+    what: 'a declined tool is approved',
+    row: 'interactions.approve-tool.approved',
+    mistake: withAnswer(({ decisions, ...body }) => ({
+      ...body,
+      decisions: (decisions as object[]).map((decision) => ({ ...decision, approved: true })),
+    })),
+  },
+  {
+    journey: 'question.tool-approval.approve',
+    what: 'a decision is text',
+    row: 'interactions.approve-tool.approved',
+    mistake: withAnswer(({ decisions, ...body }) => ({
+      ...body,
+      decisions: (decisions as object[]).map((decision) => ({ ...decision, approved: 'true' })),
+    })),
+  },
+  {
+    journey: 'question.plan-approval.reject',
+    what: 'a rejected plan is approved',
+    row: 'interactions.respond-plan.action',
+    mistake: withAnswer((body) => ({ ...body, action: 'approve' })),
+  },
+  {
+    journey: 'question.elicitation.decline',
+    what: 'to decline is to cancel',
+    row: 'interactions.respond-elicitation.action',
+    mistake: withAnswer((body) => ({ ...body, action: 'cancel' })),
+  },
+  {
+    journey: 'question.elicitation.accept',
+    what: 'the content is JSON in a text',
+    row: 'interactions.respond-elicitation.content',
+    mistake: withAnswer((body) => ({ ...body, content: JSON.stringify(body.content) })),
   },
   {
     journey: 'question.two-tools',

@@ -1,6 +1,23 @@
-import { isObject, isSameJson } from '../../judge/json.ts';
+import { describe } from '../../judge/excerpt.ts';
+import { isObject, isSameJson, type JsonObject, objectsIn } from '../../judge/json.ts';
+import type { Answers } from '../task.ts';
 import { isSend } from './keys.ts';
 import { rule } from './rule.ts';
+
+/** Every request has the token that was given. The name of the scheme has no case. */
+export const tokenAsGiven = rule(['credentials.token.required'], ({ seen, token }) =>
+  seen.flatMap((request) => {
+    if (request.operation === undefined) return [];
+    const { authorization } = request.exchange.request.headers;
+    return {
+      row: 'credentials.token.required' as const,
+      isMet: authorization?.replace(/^bearer +/i, 'Bearer ') === `Bearer ${token}`,
+      at: request,
+      expected: 'a header Authorization: Bearer, with the token that was given',
+      actual: authorization === undefined ? 'no header Authorization' : 'a header with another value',
+    };
+  }),
+);
 
 const ROWS = { content: 'messages.prompt.as-sent', metadata: 'messages.metadata.echoed' } as const;
 
@@ -32,3 +49,59 @@ function rounded(value: unknown): unknown {
       'null',
   );
 }
+
+/** What the requests that answer a question say, and what they are to say. */
+const SAID = [
+  {
+    operation: 'approveTool',
+    row: 'interactions.approve-tool.approved',
+    said: ({ decisions }) => [...new Set(objectsIn(decisions).map(({ approved }) => approved))],
+    given: ({ tool_approval: answer }) => answer && [answer === 'approve'],
+  },
+  {
+    operation: 'respondPlan',
+    row: 'interactions.respond-plan.action',
+    said: ({ action }) => action,
+    given: ({ plan_approval: answer }) => answer,
+  },
+  {
+    operation: 'respondElicitation',
+    row: 'interactions.respond-elicitation.action',
+    said: ({ action }) => action,
+    given: ({ elicitation }) => elicitation?.action,
+  },
+  {
+    operation: 'respondElicitation',
+    row: 'interactions.respond-elicitation.content',
+    said: ({ content }) => content,
+    given: ({ elicitation }, { action }) => (action === 'accept' ? elicitation?.content : undefined),
+  },
+] as const satisfies readonly {
+  operation: string;
+  row: string;
+  said: (sent: JsonObject) => unknown;
+  /** Nothing if the driver was not told. */
+  given: (answers: Answers, sent: JsonObject) => unknown;
+}[];
+
+/** A question gets the answer that was given for its kind. */
+export const answeredAsGiven = rule(
+  SAID.map(({ row }) => row),
+  ({ seen, journey: { answers } }) =>
+    seen.flatMap((request) => {
+      const { sent, operation } = request;
+      if (!answers || !isObject(sent)) return [];
+      return SAID.filter((each) => each.operation === operation).flatMap(({ row, said, given }) => {
+        const expected = given(answers, sent);
+        if (expected === undefined) return [];
+        const actual = said(sent);
+        return {
+          row,
+          isMet: isSameJson(expected, actual),
+          at: request,
+          expected: `${describe(expected)}, as the driver was asked to answer`,
+          actual: describe(actual),
+        };
+      });
+    }),
+);

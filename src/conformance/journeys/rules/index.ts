@@ -1,5 +1,5 @@
 import { afterFailedAnswer, eachAnswered, oneDecisionEach, ownEndpoint, verbatimId } from './answers.ts';
-import { sentAsGiven } from './given.ts';
+import { answeredAsGiven, sentAsGiven, tokenAsGiven } from './given.ts';
 import { keyPresent, newKeyAfterRetryable, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
 import type { Rule } from './rule.ts';
@@ -14,6 +14,7 @@ import {
 
 /** Everything that is judged of the requests of a client, in every journey. */
 export const RULES: readonly Rule[] = [
+  tokenAsGiven,
   keyPresent,
   sameBody,
   sameKeyAfterUnknown,
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ownEndpoint,
   eachAnswered,
   oneDecisionEach,
+  answeredAsGiven,
   afterFailedAnswer,
   waitsForAnswer,
   pingsIgnored,

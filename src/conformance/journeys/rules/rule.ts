@@ -7,6 +7,8 @@ export interface Course {
   readonly journey: Journey;
   /** The exchanges of the client, in the order in which they began. */
   readonly seen: readonly Seen[];
+  /** The token that the driver was given. */
+  readonly token: string;
   /** How many times faster than in the service document the server's timers ran. */
   readonly timeScale: number;
 }
