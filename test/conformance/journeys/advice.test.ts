@@ -48,3 +48,19 @@ it('says that a client keeps a stream open that it has left', async () => {
     'advice: the client leaves its connection open after it has left a stream (leave.plain)',
   ]);
 });
+
+it('says that a client does not wait for a ping', async () => {
+  const impatient: Mistake = (fetch, { clock }) => {
+    let isFirst = true;
+    return async (input, init) => {
+      if (!isFirst) return fetch(input, init);
+      isFirst = false;
+      const leave = new AbortController();
+      clock.after(10_000, () => leave.abort());
+      return fetch(input, { ...init, signal: leave.signal });
+    };
+  };
+  expect(await remarksWith('stream.silence', impatient)).toEqual([
+    'advice: the client closes a stream before a ping is due, 15 s after the last event (stream.silence)',
+  ]);
+});

@@ -41,13 +41,18 @@ const noToken = layer((request, next) => {
   return next(request);
 });
 
-/** Rewrites the JSON body of answers to questions. */
-const withAnswer = (change: (body: Record<string, unknown>) => object): Mistake =>
+type ChangeBody = (body: Record<string, unknown>) => object;
+
+/** Rewrites the JSON body of these requests. */
+const withBody = (isMeant: (request: Request) => boolean, change: ChangeBody): Mistake =>
   layer(async (request, next) => {
-    if (!isAnswer(request)) return next(request);
+    if (!isMeant(request)) return next(request);
     const body = (await request.json()) as Record<string, unknown>;
     return next(new Request(request, { body: JSON.stringify(change(body)) }));
   });
+
+const withAnswer = (change: ChangeBody) => withBody(isAnswer, change);
+const withTurn = (change: ChangeBody) => withBody(isSend, change);
 
 /** Sends each answer to a question again until it succeeds. */
 const resends = layer(async (request, next) => {
@@ -466,6 +471,12 @@ export const MISTAKES: readonly MadeMistake[] = [
     mistake: ignoresFailure(({ url }) => url.endsWith('/cancel')),
   },
   {
+    journey: 'cancel.too-late',
+    what: 'a cancel that succeeded counts as a cancelled turn',
+    row: 'cancel.turn.finished-is-ok',
+    tell: told({ status: 'cancelled' }),
+  },
+  {
     journey: 'leave.plain',
     what: 'leaving cancels the turn',
     row: 'turns.disconnect.finishes',
@@ -518,6 +529,18 @@ export const MISTAKES: readonly MadeMistake[] = [
       ...body,
       decisions: (decisions as object[]).map((decision) => ({ ...decision, approved: 'true' })),
     })),
+  },
+  {
+    journey: 'question.tool-approval.approve',
+    what: 'the mode is auto, so that nobody is asked',
+    row: 'turns.stream.default-manual',
+    mistake: withTurn((body) => ({ ...body, permission_mode: 'auto' })),
+  },
+  {
+    journey: 'question.tool-approval.approve',
+    what: 'attachments are lost',
+    row: 'turns.attachments.connector-ids',
+    mistake: withTurn(({ attachments: _, ...body }) => body),
   },
   {
     journey: 'question.plan-approval.reject',

@@ -169,6 +169,12 @@ export const STREAM_JOURNEYS: readonly Journey[] = [
     happenings: [{ to: 'cancelTurn', nth: 1, fault: 'cancel_delivery' }],
     rows: ['cancel.undelivered.client-retries'],
   }),
+  cancel('too-late', {
+    service: 'has ended the turn when the cancel arrives, and answers it with 200.',
+    body: turn([BEGINNING]),
+    happenings: [{ to: 'turn', changed: 'late' }],
+    rows: ['cancel.turn.finished-is-ok'],
+  }),
   leave('plain', {
     service: 'goes on for a minute after the client has left.',
     rows: ['turns.disconnect.saved'],

@@ -1,6 +1,6 @@
 import { readRetryAfter } from '../../drive/polite-transport.ts';
 import { isObject } from '../../judge/json.ts';
-import type { Seen } from '../seen.ts';
+import { isLeft, type Seen } from '../seen.ts';
 import { isSend } from './keys.ts';
 import type { Course } from './rule.ts';
 
@@ -14,6 +14,7 @@ export function adviseOn(course: Course): readonly string[] {
     ...givingUp(course),
     ...repeatedRefusals(course),
     ...openStreams(course),
+    ...impatience(course),
     ...unknownPaths(course),
   ];
 }
@@ -64,6 +65,21 @@ function* openStreams({ seen, journey }: Course): Iterable<string> {
   const list = left?.exchange.end === 'client' ? lists.at(-1) : lists.at(0);
   if (left && list && (left.exchange.endedAt ?? 0) > list.exchange.sentAt)
     yield 'leaves its connection open after it has left a stream';
+}
+
+/** After how much silence the service sends a ping, in milliseconds of its time. */
+const PING = 15_000;
+
+/** A watchdog that does not wait for a ping. */
+function* impatience({ seen, journey, timeScale }: Course): Iterable<string> {
+  if (journey.task !== 'stream') return;
+  for (const stream of seen.filter((each) => isSend(each) && isLeft(each))) {
+    const last = stream.events.at(-1)?.at;
+    const { endedAt } = stream.exchange;
+    if (last === undefined || endedAt === undefined) continue;
+    if ((endedAt - last) * timeScale < PING * EARLY)
+      yield 'closes a stream before a ping is due, 15 s after the last event';
+  }
 }
 
 /** A request for something that the contract does not have. */

@@ -42,6 +42,41 @@ export const sentAsGiven = rule(Object.values(ROWS), ({ seen, journey: { body } 
   }),
 );
 
+const ATTACHED = {
+  workspace_ids: 'turns.attachments.workspace-ids',
+  mcp_server_ids: 'turns.attachments.connector-ids',
+  agent_ids: 'turns.attachments.agent-ids',
+} as const;
+
+/** A turn is first sent in the mode and with the attachments that were given. What failed may be sent otherwise. */
+export const turnAsGiven = rule(
+  ['turns.stream.default-manual', ...Object.values(ATTACHED)],
+  ({ seen, journey: { body } }) => {
+    const first = seen.find(isSend);
+    if (!body || !first || !isObject(first.sent)) return [];
+    const { sent, operation } = first;
+    const modeOf = ({ permission_mode: mode }: JsonObject) => mode ?? 'manual';
+    const attachedTo = ({ attachments }: JsonObject) => (isObject(attachments) ? attachments : {});
+    const parts = [
+      // The blocking send has one mode only, and refuses the other one.
+      ...(operation === 'streamMessage'
+        ? [['turns.stream.default-manual', modeOf(body), modeOf(sent)] as const]
+        : []),
+      ...Object.entries(ATTACHED).flatMap(([name, row]) => {
+        const given = attachedTo(body)[name];
+        return given === undefined ? [] : [[row, given, attachedTo(sent)[name]] as const];
+      }),
+    ];
+    return parts.map(([row, given, actual]) => ({
+      row,
+      isMet: isSameJson(given, actual),
+      at: first,
+      expected: `${describe(given)}, as it was given`,
+      actual: describe(actual),
+    }));
+  },
+);
+
 /** The value as JavaScript reads it, which has no integers above 2^53. Only what a driver tells shows whether its client has them. */
 function rounded(value: unknown): unknown {
   return JSON.parse(

@@ -1,5 +1,5 @@
 import { afterFailedAnswer, eachAnswered, oneDecisionEach, ownEndpoint, verbatimId } from './answers.ts';
-import { answeredAsGiven, sentAsGiven, tokenAsGiven } from './given.ts';
+import { answeredAsGiven, sentAsGiven, tokenAsGiven, turnAsGiven } from './given.ts';
 import { keyPresent, newKeyAfterRetryable, sameBody, sameKeyAfterUnknown } from './keys.ts';
 import { requestsTaken } from './requests.ts';
 import type { Rule } from './rule.ts';
@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   sameKeyAfterUnknown,
   newKeyAfterRetryable,
   sentAsGiven,
+  turnAsGiven,
   verbatimId,
   ownEndpoint,
   eachAnswered,
