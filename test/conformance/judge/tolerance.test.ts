@@ -110,11 +110,9 @@ const WAYS: readonly (readonly [way: string, change: (text: string) => string])[
     'pings anywhere (A-79)',
     (text) => {
       const [first = '', ...rest] = text.split('\n\n');
-      return [
-        first,
-        ...rest.slice(0, -2).flatMap((block) => ['event: ping\ndata: {"ts":1772438400}', block]),
-        ...rest.slice(-2),
-      ].join('\n\n');
+      const [, created = '2026-03-02T08:00:00Z'] = /"created_at":"([^"]+)"/.exec(text) ?? [];
+      const ping = `event: ping\ndata: {"ts":${Date.parse(created) / 1000}}`;
+      return [first, ...rest.slice(0, -2).flatMap((block) => [ping, block]), ...rest.slice(-2)].join('\n\n');
     },
   ],
   [

@@ -4,9 +4,12 @@ import { EVERY } from '../../decorators/operations.ts';
 import type { Body } from '../../decorators/requests.ts';
 import { ELSEWHERE } from '../../decorators/requests.ts';
 import { rewriteAnswers } from '../../decorators/rewrite-answers.ts';
-import { changeData } from '../../decorators/rewrite-events.ts';
+import { changeData, TURN_ENDS } from '../../decorators/rewrite-events.ts';
 import { instead, times } from '../../decorators/values.ts';
 import { shown } from '../kinds/shown.ts';
+
+const inAnswers = rewriteAnswers(EVERY, inAnotherZone);
+const inEvents = changeData([...TURN_ENDS, 'message.step'], inAnotherZone);
 
 /** Single events and bodies. */
 export const wireEventBreakages: readonly Breakage[] = [
@@ -19,6 +22,11 @@ export const wireEventBreakages: readonly Breakage[] = [
     'envelope.timestamps.utc',
     'Timestamps have the offset of another time zone.',
     rewriteAnswers(EVERY, (body) => withOffset(body, '+02:00')),
+  ),
+  breakage(
+    'envelope.timestamps.utc/zone',
+    'Timestamps are in the time of another zone, and say that they are in UTC.',
+    (exchange) => inEvents(inAnswers(exchange)),
   ),
   breakage(
     'envelope.timestamps.offset',
@@ -71,9 +79,16 @@ function withEmptyTools(payload: Body): object {
 
 /** Replaces the offset of every timestamp in a body. */
 function withOffset(body: unknown, offset: string): unknown {
+  return withTimestamps(body, (time) => `${time.slice(0, -1)}${offset}`);
+}
+
+/** Sets every timestamp in a body two hours ahead, as the clocks of Helsinki are. */
+function inAnotherZone(body: unknown): unknown {
+  return withTimestamps(body, (time) => new Date(Date.parse(time) + 2 * 3_600_000).toISOString());
+}
+
+function withTimestamps(body: unknown, change: (time: string) => string): unknown {
   return JSON.parse(JSON.stringify(body ?? null), (_, value) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-      ? `${value.slice(0, -1)}${offset}`
-      : value,
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? change(value) : value,
   );
 }

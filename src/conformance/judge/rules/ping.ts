@@ -14,6 +14,11 @@ interface Silence {
   readonly to: number;
 }
 
+/** Whether a `ts` is plausible as a time in seconds since the epoch. */
+export function isEpochSeconds(ts: number): boolean {
+  return ts >= PLAUSIBLE_SECONDS.from && ts < PLAUSIBLE_SECONDS.to;
+}
+
 /** A ping comes after every 15 seconds of silence, and has the time in epoch seconds. */
 export const ping: StreamRuleFactory = (context) => {
   const { timing } = context;
@@ -83,7 +88,7 @@ export const ping: StreamRuleFactory = (context) => {
         const ts = numberOf(event.data.ts);
         if (ts === undefined) return;
         context.exercise('events.ping.epoch-seconds');
-        if (ts >= PLAUSIBLE_SECONDS.from && ts < PLAUSIBLE_SECONDS.to) {
+        if (isEpochSeconds(ts)) {
           judgeDelivery(event, ts);
           return;
         }

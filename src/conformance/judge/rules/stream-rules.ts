@@ -1,6 +1,7 @@
 import { actions } from './actions.ts';
 import { agents } from './agents.ts';
 import { type AnswerRule, answer } from './answer.ts';
+import { clock } from './clock.ts';
 import { errors } from './errors.ts';
 import { GuardedRule } from './guarded-rule.ts';
 import { identity } from './identity.ts';
@@ -24,6 +25,7 @@ const RULES = Object.entries({
   errors,
   request,
   ping,
+  clock,
 });
 
 /** The rules about one stream. An exception in one of them silences that rule alone. */
