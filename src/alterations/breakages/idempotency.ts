@@ -106,6 +106,11 @@ export const idempotencyBreakages: readonly Breakage[] = [
     rewriteRequests(SENDS, (request) => withKey(request, keyOf(request)?.slice(0, 36))),
   ),
   breakage(
+    'idempotency.key.all-characters/case',
+    'The case of letters in a key does not count, as in a column of a database that ignores case.',
+    rewriteRequests(SENDS, (request) => withKey(request, keyOf(request)?.toLowerCase())),
+  ),
+  breakage(
     'idempotency.replay.same-result',
     'The content of a replay differs from the first answer.',
     (exchange) => {
