@@ -282,7 +282,7 @@ export interface RequirementIds {
   readonly 'credentials.scopes.missing-scope-code': 'credentials.scopes.missing-scope-code';
   /** The scopes are named chat:read, chat:write, libraries:read, skills:read, skills:write, connectors:use and agents:use. */
   readonly 'credentials.scopes.names': 'credentials.scopes.names';
-  /** Each endpoint refuses a credential that lacks the scope named for it. */
+  /** Each endpoint refuses a credential that lacks the scope named for it, and needs no other scope. */
   readonly 'credentials.scopes.needed-everywhere': 'credentials.scopes.needed-everywhere';
   /** The scopes that a refusal names are among the seven that the service document lists. */
   readonly 'credentials.scopes.no-others': 'credentials.scopes.no-others';

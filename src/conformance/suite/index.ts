@@ -10,6 +10,7 @@ import { chatEndpointChecks } from './cases/chats/same-across-endpoints.ts';
 import { timestampChecks } from './cases/chats/timestamps.ts';
 import { attachmentScopeChecks, twoTypesScopeChecks } from './cases/credentials/attachment-scopes.ts';
 import { credentialChecks } from './cases/credentials/credentials.ts';
+import { enoughScopeChecks } from './cases/credentials/enough-scopes.ts';
 import { scopeChecks } from './cases/credentials/operation-scopes.ts';
 import { ownerChecks } from './cases/credentials/owners.ts';
 import { turnOwnerChecks } from './cases/credentials/owners-of-turns.ts';
@@ -125,6 +126,7 @@ export const CHECKS: readonly Check[] = [
   ...malformedChecks,
   ...undeliveredChecks,
   ...scopeChecks,
+  ...enoughScopeChecks,
   ...attachmentScopeChecks,
   ...skillChecks,
   ...skillCitationChecks,

@@ -1,4 +1,4 @@
-import type { OperationId, RequirementId } from '../../../../generated/ids.d.ts';
+import type { OperationId, RequirementId, Scope } from '../../../../generated/ids.d.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { type Breakage, breakage } from '../../alteration.ts';
 import { EVERY } from '../../decorators/operations.ts';
@@ -6,12 +6,21 @@ import { withHeader } from '../../decorators/requests.ts';
 import { bindings } from '../bindings.ts';
 import { failed } from '../kinds/answered.ts';
 
-/** Operations that work without their scope, and the failure for a missing scope. */
+/** Scopes that operations do not need. */
+const FURTHER: readonly (readonly [Scope, readonly OperationId[]])[] = [
+  ['chat:read', ['createChat', 'updateChat', 'deleteChat', 'sendMessage', 'streamMessage', 'cancelTurn']],
+  ['chat:write', ['listChats', 'getCatalog']],
+  ['skills:read', ['createSkill', 'updateSkill', 'toggleSkill', 'deleteSkill']],
+  ['skills:write', ['listSkills', 'getSkill']],
+];
+
+/** Operations that work without their scope or need a further one, and the failure for a missing scope. */
 export const scopeBreakages: readonly Breakage[] = [
   ...bindings
     .filter(({ fact, member }) => fact === 'scope' && member === undefined)
     .map(({ operation, requirement }) => unscoped(operation, requirement)),
   unscoped('getCatalog', 'credentials.scopes.needed-everywhere'),
+  ...FURTHER.flatMap(([scope, operations]) => operations.map((operation) => overscoped(operation, scope))),
   failed('credentials.scopes.missing-scope-code', EVERY, 'api_token_scope_not_allowed', {
     message_code: 'api_v1_forbidden',
   }),
@@ -22,6 +31,19 @@ function unscoped(operationId: OperationId, requirement: RequirementId): Breakag
     `${requirement}/${operationId as string}`,
     `${operationId} works without its scope, with the token of the resource's owner.`,
     (sound) => skipScope(sound, operationId),
+  );
+}
+
+function overscoped(operationId: OperationId, scope: Scope): Breakage {
+  return breakage(
+    `credentials.scopes.needed-everywhere/${operationId as string}-further`,
+    `${operationId} also needs ${scope}.`,
+    (sound) => (request) => {
+      const { operation } = request;
+      if (operation.operationId !== operationId) return sound(request);
+      const requiredScopes = [...operation.requiredScopes, scope];
+      return sound({ ...request, operation: { ...operation, requiredScopes } });
+    },
   );
 }
 
