@@ -73,3 +73,14 @@ export const DRIVE_LIMITS: DriveLimits = {
   failuresInARow: 12,
   failures: 60,
 };
+
+/** Longest turn, with everything that it waits for, in milliseconds of the service's time: twice the deadline of section 8. */
+const LONGEST_TURN = 3_600_000;
+/** What even a target with fast timers may take for an exchange, since they do not make its requests faster. */
+const LEAST_TOTAL = 90_000;
+
+/** The limits for a target whose timers run faster: a stream that should long be over is not awaited for minutes. */
+export function limitsAt(timeScale: number): DriveLimits {
+  const total = Math.max(LEAST_TOTAL, LONGEST_TURN / timeScale);
+  return { ...DRIVE_LIMITS, total: Math.min(DRIVE_LIMITS.total, total) };
+}

@@ -1,4 +1,4 @@
-import { DRIVE_LIMITS, type DriveLimits } from '../drive/limits.ts';
+import { type DriveLimits, limitsAt } from '../drive/limits.ts';
 import { openTransport } from '../drive/undici-transport.ts';
 import type { Shard } from '../files/shard.ts';
 import { describeSuiteDefect } from '../judge/suite-defect.ts';
@@ -104,8 +104,9 @@ export async function atTarget<Result>(
   work: (reached: ReachedOptions) => Promise<Result>,
 ): Promise<Result> {
   const { profile, ca, limits, onGarbage } = options;
-  const { baseUrl } = profile;
-  const transport = openTransport({ baseUrl, limits: { ...DRIVE_LIMITS, ...limits }, ca, onGarbage });
+  const { baseUrl, timers } = profile;
+  const known = { ...limitsAt(timers.timeScale), ...limits };
+  const transport = openTransport({ baseUrl, limits: known, ca, onGarbage });
   const { signal, end: stopClock } = startDeadline(options.maxDuration, options.signal);
   try {
     const firstAnswer = await reachTarget(transport, profile, signal);
