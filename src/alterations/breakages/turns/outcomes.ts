@@ -1,3 +1,4 @@
+import { SENDS } from '../../../../generated/operation-groups.js';
 import { mapAnswer } from '../../../reference/exchange-scope.ts';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../../reference/http/exchange.ts';
 import { TIMERS } from '../../../reference/timers.ts';
@@ -5,9 +6,10 @@ import { type Breakage, breakage } from '../../alteration.ts';
 import { answerInstead } from '../../decorators/answer-instead.ts';
 import { fail } from '../../decorators/answers.ts';
 import { idsOf, withInteractions } from '../../decorators/interactions.ts';
-import { withFreshKey } from '../../decorators/keys.ts';
+import { keyOf, withFreshKey } from '../../decorators/keys.ts';
 import { withClock } from '../../decorators/ports.ts';
 import { askBeside, bodyOf } from '../../decorators/requests.ts';
+import { rewriteEvents } from '../../decorators/rewrite-events.ts';
 import { rewriteRequests } from '../../decorators/rewrite-requests.ts';
 import { first, instead } from '../../decorators/values.ts';
 import { failed, statused, timed } from '../kinds/answered.ts';
@@ -63,8 +65,26 @@ export const turnOutcomeBreakages: readonly Breakage[] = [
       }),
     ),
   ),
+  breakage(
+    'turns.disconnect.finishes/busy',
+    'A chat is busy for good after the client of a turn has disconnected.',
+    staysBusyWhenLeft,
+  ),
   shown('turns.disconnect.saved', 'listMessages', { content: first(5) }),
 ];
+
+function staysBusyWhenLeft(exchange: Exchange): Exchange {
+  const left = new Map<string | undefined, string | undefined>();
+  const noting = rewriteEvents((request) => (event, sink) => {
+    if (event.type === 'message.start') sink.onGone(() => left.set(request.path.chat_id, keyOf(request)));
+    return [event];
+  });
+  return answerInstead(SENDS, (request) => {
+    const { chat_id: chatId } = request.path;
+    const isOther = left.has(chatId) && left.get(chatId) !== keyOf(request);
+    return isOther ? fail(request, 'chat-busy', { data: { message_id: 1 } }) : undefined;
+  })(noting(exchange));
+}
 
 function cancelWhenGone(
   answer: HttpAnswer,

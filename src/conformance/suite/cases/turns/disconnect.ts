@@ -9,6 +9,7 @@ import { type Check, check, R } from '../../check-kit/check.ts';
 import type { CheckContext } from '../../check-kit/context.ts';
 import { answer, raise } from '../../check-kit/interaction-replies.ts';
 import { RAISING_PLACES } from '../../check-kit/raising-places.ts';
+import { expectFree } from '../../check-kit/refused-turn.ts';
 import { isOver, replayOf } from '../../check-kit/replayed-stream.ts';
 import { inTasks, withScript } from '../../check-kit/scripted-turn.ts';
 import { together } from '../../check-kit/together.ts';
@@ -150,7 +151,7 @@ const silentChecks: readonly Check[] = SILENT.map(({ name, scenario, members, si
   });
 });
 
-/** Expects that a turn completes after its client has disconnected, and that its outcome is stored and listed. */
+/** Expects that a turn completes after its client has disconnected, that its outcome is stored and listed, and that its chat is free. */
 async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Promise<void> {
   const { chatId, key, messageId } = lost;
   const again = await t.until(() => replayOf(t, turn, { chatId, key }), isOver, ENDS, { every: PAUSE });
@@ -167,6 +168,7 @@ async function expectOutcome(t: CheckContext, turn: Turn, lost: LiveStream): Pro
     terminal?.data.content,
     '/data/0/content',
   );
+  await expectFree(t, [R['turns.disconnect.finishes']], chatId);
 }
 
 export const disconnectChecks: readonly Check[] = [...askedChecks, ...silentChecks];
