@@ -78,8 +78,10 @@ export class ProviderConnection {
     const response = await this.#awaiting(
       fetch(this.#endpoint, { method, body, signal, headers, redirect: 'manual' }),
     );
-    if (!response.body) return response;
     const { status, statusText } = response;
+    // Such as 204. The library would read the missing body, and fail as if the connection had broken.
+    if (response.ok && !response.body) this.#cut('invalid_reply', `answered ${status}, which has no reply`);
+    if (!response.body) return response;
     const watched = this.#watch(response.body, response.ok);
     return new Response(watched, { status, statusText, headers: response.headers });
   };

@@ -271,6 +271,15 @@ describe('a stream of a provider', () => {
     expect(causes[1]?.length).toBeLessThanOrEqual(1000);
   });
 
+  it('without a body is named, since nothing was broken off', async () => {
+    const { url } = await startPreparedServer((response) => {
+      response.writeHead(204).end();
+    });
+    const failure = await readFailure(ask(providerAt(url)));
+    expect(failure.message).toContain('answered 204, which has no reply');
+    expect(failure.facts.failureKind).toBe('invalid_reply');
+  });
+
   it('with an error outside of `error` is explained by that error', async () => {
     const event = { object: 'error', message: 'slow down', code: 429 };
     const { url } = await startPreparedServer(streamOf(chunk({ content: 'Hi' }), event));
