@@ -26,7 +26,7 @@ export interface ShownRequest {
 
 /** Pasted into a terminal, these could end a command or erase a part of it. The line ends and tabs of JSON do neither within quotes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 const SHOWN_HEADERS = ['content-type', 'idempotency-key', FAULT_HEADER] as const;
 

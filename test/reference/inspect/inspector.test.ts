@@ -142,7 +142,7 @@ it('writes no command for a body that is no text, which a command cannot contain
 it('writes no control character into a command, which would act when it is pasted into a terminal', async () => {
   const { url, list } = await start();
   // Any page can send such a request.
-  const body = '{"content": "\u007f\u007f\u0003\u001b[201~\n\tid\n"}';
+  const body = '{"content": "\u007f\u007f\u0003\u009b\u001b[201~\n\tid\n"}';
   await fetch(`${url}/api/v1/chats`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body });
   const { curl } = (await list()).requests[0];
   expect(curl).toContain('\ufffd[201~\n\tid');
