@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { maskLine } from '../../secrets/index.ts';
+import { maskLine, maskQuery } from '../../secrets/index.ts';
 import { FAULT_HEADER } from '../faults/fault-scope.ts';
 import type { HttpRequest } from '../http/exchange.ts';
 import type { MaskSecrets } from '../secrets/secret-mask.ts';
@@ -41,7 +41,7 @@ export function describeRequest(request: HttpRequest, mask: MaskSecrets): ShownR
   return {
     operation: operation.operationId,
     method: operation.method,
-    path: show(pathOf(request)).slice(0, LONGEST_TEXT),
+    path: maskQuery(show(pathOf(request))).slice(0, LONGEST_TEXT),
     headers: Object.fromEntries(headers),
     ...(body && showBody(body, show)),
   };

@@ -87,10 +87,11 @@ it('shows no secret and no markup of others, and keeps a bounded number of bound
   const { main, list, page } = await start();
   const markup = '<img src=x onerror=alert(1)>"\'</textarea><script>alert(2)</script>';
   await main.send({ content: `${KEY} and Authorization: Bearer harbor-second ${markup}` });
+  await main.get('/chats?access_token=harbor-query');
   await main.send({ content: 'x'.repeat(20_000) });
   const html = await (await fetch(`${page}?credential=${encodeURIComponent(markup)}`)).text();
   const whole = html + (await (await fetch(page)).text()) + JSON.stringify(await list());
-  for (const text of [KEY, 'harbor-main', 'harbor-second']) expect(whole).not.toContain(text);
+  for (const text of [KEY, 'harbor-main', 'harbor-second', 'harbor-query']) expect(whole).not.toContain(text);
   expect(html).not.toMatch(/<img|<script|<\/textarea><s/);
   expect((await list()).requests[0]).toMatchObject({ isTooLong: true });
   expect((await list()).requests[0].body ?? (await list()).requests[0].curl).toBeUndefined();
