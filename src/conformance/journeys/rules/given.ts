@@ -48,7 +48,7 @@ const ATTACHED = {
   agent_ids: 'turns.attachments.agent-ids',
 } as const;
 
-/** A turn is first sent in the mode and with the attachments that were given. What failed may be sent otherwise. */
+/** A turn is first sent in the mode and with the attachments that were given, in any order. What failed may be sent otherwise. */
 export const turnAsGiven = rule(
   ['turns.stream.default-manual', ...Object.values(ATTACHED)],
   ({ seen, journey: { body } }) => {
@@ -56,6 +56,7 @@ export const turnAsGiven = rule(
     if (!body || !first || !isObject(first.sent)) return [];
     const { sent, operation } = first;
     const modeOf = ({ permission_mode: mode }: JsonObject) => mode ?? 'manual';
+    const sorted = (value: unknown) => (Array.isArray(value) ? value.toSorted() : value);
     const attachedTo = ({ attachments }: JsonObject) => (isObject(attachments) ? attachments : {});
     const parts = [
       // The blocking send has one mode only, and refuses the other one.
@@ -69,7 +70,7 @@ export const turnAsGiven = rule(
     ];
     return parts.map(([row, given, actual]) => ({
       row,
-      isMet: isSameJson(given, actual),
+      isMet: isSameJson(sorted(given), sorted(actual)),
       at: first,
       expected: `${describe(given)}, as it was given`,
       actual: describe(actual),

@@ -1,23 +1,8 @@
-import { comparable } from './comparable.ts';
-import type { Comparison } from './members.ts';
-
 /** Timestamps may be rounded differently at different places. */
 export const ROUNDING = 999;
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/i;
 /** The hour of UTC alone, which is an offset in ISO 8601 and not in JavaScript. */
 const HOUR = /(:\d\d(?:\.\d+)?)[+-]00$/;
-
-/** Whether a value may follow the one that is known. */
-export function areSame(
-  comparison: Comparison,
-  known: { readonly value: unknown; readonly text: string },
-  value: unknown,
-): boolean {
-  if (comparison === 'same') return comparable(value) === known.text;
-  if (comparison !== 'not-before') return isSameMoment(known.value, value);
-  const [before, now] = [momentOf(known.value), momentOf(value)];
-  return before === undefined || now === undefined || now >= before - ROUNDING;
-}
 
 /** Whether two timestamps are of one moment, however they are rounded. The shapes report what is no timestamp. */
 export function isSameMoment(one: unknown, other: unknown): boolean {

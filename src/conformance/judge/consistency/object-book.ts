@@ -2,9 +2,8 @@ import { isInteger } from '../../../exact-json/exact-number.ts';
 import { contrast, describe } from '../excerpt.ts';
 import type { JsonObject } from '../json.ts';
 import { hasRejected } from '../shape/rejected.ts';
-import { comparable } from './comparable.ts';
+import { areSame, comparable } from './comparable.ts';
 import { ANSWERED, keptBy, MEMBERS, type Member, type ObjectKind, SHOWN_BY, type Source } from './members.ts';
-import { areSame } from './moments.ts';
 import type { Report, SentRequest } from './sent-request.ts';
 
 interface Known {
