@@ -322,7 +322,7 @@ export interface RequirementIds {
   readonly 'envelope.timestamps.date-time': 'envelope.timestamps.date-time';
   /** A timestamp states its offset with hours and minutes, so that a client does not have to guess that it is UTC. */
   readonly 'envelope.timestamps.offset': 'envelope.timestamps.offset';
-  /** A timestamp is in UTC. If it has an offset, that is the UTC offset, such as `Z` or `+00:00`, and its time of day is not that of another zone. */
+  /** A timestamp is in UTC: its time of day is not that of another zone, and an offset, if it has one, is that of UTC, such as `Z` or `+00:00`. */
   readonly 'envelope.timestamps.utc': 'envelope.timestamps.utc';
   /** An answer to an interaction that does not exist gets 404 api_v1_action_not_found. */
   readonly 'errors.action-not-found.answer': 'errors.action-not-found.answer';

@@ -116,10 +116,10 @@ class UnwritableOutput extends Error {
 const LAST_LINES = 1000;
 
 /**
- * Lets a server neither wait for who reads its outputs nor stay for them. A write to a full pipe would stop all of its requests, until Node's
- * stream has made the pipe non-blocking.
+ * Lets a server neither wait for who reads its outputs nor stay for them. To ask for the streams makes their pipes non-blocking: before, a write
+ * to a full pipe stops all requests.
  *
- * @returns called when the server has ended. What still waits for a reader would keep the process alive
+ * @returns a function to call when the server has ended. What no reader has taken a second later is lost, since it would keep the process alive
  */
 export function detachReaders(): () => void {
   const outputs = [process.stdout, process.stderr];

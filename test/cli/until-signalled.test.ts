@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { it as always, expect, onTestFinished } from 'vitest';
 import { defaultSeed } from '../../generated/default-seed.js';
 import { repositoryRoot, testEnvironment } from '../../scripts/test/environment.ts';
 import { makeWorkspace } from './workspace.ts';
+
+// Windows ends a process at once that is sent a signal.
+const it = always.skipIf(process.platform === 'win32');
 
 const workspace = makeWorkspace();
 const seed = workspace.write('seed.yaml', defaultSeed);

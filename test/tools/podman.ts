@@ -60,13 +60,18 @@ export function openPodman(base: string): Podman | string {
     rmSync(folder, { recursive: true, force: true });
   };
   const root = join(folder, 'base');
-  copyPrograms(root);
-  execFileSync('tar', ['--create', '--directory', root, '--file', join(folder, 'base.tar'), '.']);
+  try {
+    copyPrograms(root);
+    execFileSync('tar', ['--create', '--directory', root, '--file', join(folder, 'base.tar'), '.']);
+  } catch (error) {
+    remove();
+    return `an image of this machine's programs cannot be made: ${(error as Error).message}`;
+  }
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
   // As that of the official image, which runs `node` unless the image that is built replaces it.
   const settings = [`ENV PATH=${path}`, 'ENTRYPOINT ["docker-entrypoint.sh"]', 'CMD ["node"]'];
   run('import', ...settings.flatMap((setting) => ['--change', setting]), join(folder, 'base.tar'), base);
-  const { status, stderr } = run('run', '--rm', '--entrypoint', 'node', base, '--version');
+  const { status, stderr } = run('run', '--rm', '--pull=never', '--entrypoint', 'node', base, '--version');
   if (status === 0) return { environment, run, remove };
   remove();
   return `Podman cannot run containers here: ${stderr.trim()}`;

@@ -25,7 +25,7 @@ export async function bootSystemd(): Promise<Systemd | string> {
   const ended = once(child, 'exit').then(() => rmdirSync(folder));
   let said = '';
   child.stderr.on('data', (text) => (said += text));
-  const isRunning = () => child.exitCode === null;
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   let init: string | undefined;
   while (init === undefined && isRunning()) {
     await new Promise(setImmediate);
@@ -36,11 +36,19 @@ export async function bootSystemd(): Promise<Systemd | string> {
       env: testEnvironment(),
       encoding: 'utf8',
     });
-  while (isRunning() && enter('systemctl is-system-running').stdout !== 'running\n')
-    await new Promise(setImmediate);
-  if (!isRunning()) {
+  const remove = async () => {
+    if (init !== undefined && isRunning()) process.kill(Number(init), 'SIGKILL');
     await ended;
-    return `systemd cannot be booted here: ${said.trim()}`;
+  };
+  let state = '';
+  // It answers nothing before it listens.
+  while (isRunning() && state === '') {
+    await new Promise(setImmediate);
+    state = enter('systemctl is-system-running --wait').stdout.trim();
+  }
+  if (state !== 'running') {
+    await remove();
+    return `systemd cannot be booted here: ${said.trim() || state}`;
   }
   return {
     run(line, within) {
@@ -48,10 +56,7 @@ export async function bootSystemd(): Promise<Systemd | string> {
       if (status !== 0) throw new Error(`${line}: ${stdout}${stderr}`);
       return stdout;
     },
-    async remove() {
-      process.kill(Number(init), 'SIGKILL');
-      await ended;
-    },
+    remove,
   };
 }
 

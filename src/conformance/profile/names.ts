@@ -11,7 +11,7 @@ export interface ProfileName {
 
 /** Kinds of credentials that a profile has once for each scope. */
 const SCOPE_CREDENTIALS = {
-  no_scope: 'of the main user, with every scope but this one, and limited to no resources',
+  no_scope: 'of the main user, with every scope but this one, and not limited to some resources',
   only_scope: 'of the main user, with this scope alone',
 } as const;
 

@@ -10,7 +10,7 @@ export const OUTCOMES = [
   'target-broke-off',
   /** The client left in the middle of the response. */
   'client-left',
-  /** The client left before the response began: it was tired of waiting, or did not need it any more. */
+  /** The client left before the response began: it gave up waiting, or no longer needed the response. */
   'no-response',
 ] as const;
 

@@ -10,11 +10,15 @@ const WITHOUT_KEY = 'api_v1_idempotency_key_required';
 const ENOUGH = 3;
 const UNAUTHORIZED = 401;
 
+interface Traffic {
+  readonly exchanges: readonly LoggedExchange[];
+}
+
 /** What proxies do to requests and answers, as the exchanges of a run show it. The service may do the same itself, so no text is sure. */
 export const PROXY_SYMPTOMS = [findPages, findLostKeys, findCachedAnswers] as const;
 
 /** Failures that are no JSON: a proxy puts a page in place of the service's failure, or refuses a request that it never forwards. */
-function findPages(exchanges: readonly LoggedExchange[]): Symptom | undefined {
+function findPages({ exchanges }: Traffic): Symptom | undefined {
   const pages = exchanges.filter(isPage);
   const [first] = pages;
   if (!first) return undefined;
@@ -36,7 +40,7 @@ function headOf({ status = 0, headers = {} }: LoggedExchange): string {
 }
 
 /** Sends that carry a key, and are all refused as if they had none. */
-function findLostKeys(exchanges: readonly LoggedExchange[]): Symptom | undefined {
+function findLostKeys({ exchanges }: Traffic): Symptom | undefined {
   const sends = exchanges.filter(
     ({ request: { method, path, headers }, status }) =>
       status !== undefined && 'idempotency-key' in headers && isSend(method, path),
@@ -58,7 +62,7 @@ function isSend(method: string, path: string): boolean {
 }
 
 /** Reads that are answered with the very bytes of an earlier answer, its request id included, while other answers have ids of their own. */
-function findCachedAnswers(exchanges: readonly LoggedExchange[]): Symptom | undefined {
+function findCachedAnswers({ exchanges }: Traffic): Symptom | undefined {
   const first = new Map<string, LoggedExchange>();
   const repeated: LoggedExchange[] = [];
   for (const exchange of exchanges.filter(({ request }) => request.method === 'GET')) {

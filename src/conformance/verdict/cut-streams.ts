@@ -17,7 +17,7 @@ const MOST = 0.75;
  */
 export function describeCutStreams(exchanges: readonly LoggedExchange[]): readonly string[] {
   const cut = exchanges
-    .filter(({ headers, end }) => isEventStream(headers) && end === 'error')
+    .filter(({ headers, end, failure }) => isEventStream(headers) && end === 'error' && failure === 'broken')
     .map((exchange) => ({ number: exchange.number, silence: silenceOf(exchange) }));
   const silences = cut.map(({ silence }) => silence).toSorted((one, other) => one - other);
   const usual = silences[Math.floor(silences.length / 2)] ?? 0;

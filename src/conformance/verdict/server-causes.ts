@@ -29,11 +29,7 @@ const CAUSES: readonly ((run: Run) => Symptom | undefined)[] = [
   ({ exchanges }) => findSplitMemory(exchanges),
   findWrappedFailures,
   findIntegersAsText,
-  ...PROXY_SYMPTOMS.map(
-    (find) =>
-      ({ exchanges }: Run) =>
-        find(exchanges),
-  ),
+  ...PROXY_SYMPTOMS,
 ];
 
 /** The hints that another remark of the report says. */

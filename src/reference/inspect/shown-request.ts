@@ -28,6 +28,10 @@ export interface ShownRequest {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
+/** Of these, the ones that may stand in a string of JSON as they are. Their escape means the same there. */
+const ESCAPABLE = /[\u007f-\u009f]/g;
+const escapeOf = (character: string) => `\\u00${character.charCodeAt(0).toString(16)}`;
+
 const SHOWN_HEADERS = ['content-type', 'idempotency-key', FAULT_HEADER] as const;
 
 /** @param mask masks the secrets of other programs, which a client may have sent by mistake */
@@ -52,7 +56,8 @@ function showBody(
   show: (text: string) => string,
 ): Pick<ShownRequest, 'body' | 'isTooLong' | 'isNotText'> {
   if (body.length > LONGEST_BODY) return { isTooLong: true };
-  return isUtf8(body) ? { body: show(body.toString()) } : { isNotText: true };
+  if (!isUtf8(body)) return { isNotText: true };
+  return { body: show(body.toString().replaceAll(ESCAPABLE, (character) => escapeOf(character))) };
 }
 
 function pathOf({ operation, path, query }: HttpRequest): string {

@@ -3,7 +3,12 @@ import type { LoggedExchange } from '../../../src/conformance/drive/logged-excha
 import { describeCutStreams } from '../../../src/conformance/verdict/cut-streams.ts';
 
 /** A stream of which the last piece arrived after a second, and that ended after a further silence. */
-const stream = (number: number, silence: number, end: LoggedExchange['end'] = 'error'): LoggedExchange => ({
+const stream = (
+  number: number,
+  silence: number,
+  end: LoggedExchange['end'] = 'error',
+  failure: LoggedExchange['failure'] = 'broken',
+): LoggedExchange => ({
   number,
   check: 'a.check',
   actor: 'main',
@@ -14,6 +19,7 @@ const stream = (number: number, silence: number, end: LoggedExchange['end'] = 'e
   length: 0,
   endedAt: 1000 + silence,
   ...(end && { end }),
+  ...(end === 'error' && { failure }),
 });
 
 it.each<[string, readonly LoggedExchange[], RegExp | undefined]>([
@@ -24,6 +30,11 @@ it.each<[string, readonly LoggedExchange[], RegExp | undefined]>([
   ],
   ['is not named for different silences', [stream(1, 250), stream(2, 600), stream(3, 1000)], undefined],
   ['is not named for two streams', [stream(1, 250), stream(2, 250)], undefined],
+  [
+    'is not named where the run itself waited no longer',
+    [1, 2, 3].map((number) => stream(number, 250, 'error', 'timeout')),
+    undefined,
+  ],
   ['is not named without a silence', [stream(1, 1), stream(2, 1), stream(3, 1)], undefined],
 ])('a timeout before the service %s', (_, exchanges, remark) => {
   expect(describeCutStreams(exchanges)).toEqual(remark ? [expect.stringMatching(remark)] : []);

@@ -122,10 +122,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 
 it('finds no cause in a sound server', async () => {
   const { exchanges } = await wholeRun();
-  const found = [...PROXY_SYMPTOMS, findCap, findFlushedByPings, findSplitMemory, findUnfiltered].flatMap(
-    (find) => find(exchanges, 1) ?? [],
-  );
-  expect(found).toEqual([]);
+  const found = [
+    ...PROXY_SYMPTOMS.map((find) => find({ exchanges })),
+    ...[findCap, findFlushedByPings, findSplitMemory, findUnfiltered].map((find) => find(exchanges, 1)),
+  ];
+  expect(found.filter((symptom) => symptom)).toEqual([]);
 });
 
 describe('a server that', () => {

@@ -102,7 +102,7 @@ it('shows no secret and no markup of others, and keeps a bounded number of bound
 
 it('writes each request as a command that sends it again, with the token in the environment', async () => {
   const { main, list } = await start();
-  const content = `It's "here" $HOME \`id\` \\ ${'\n'}@é`;
+  const content = `It's "here" $HOME \`id\` \\ ${'\n'}@é\u0085`;
   const first = await main.send({ content }, { chatId: CHAT });
   const { curl } = (await list()).requests[0];
   expect(curl).not.toContain('harbor-main');

@@ -86,7 +86,7 @@ function rounded(value: unknown): unknown {
   );
 }
 
-/** What the requests that answer a question say, and what they are to say. */
+/** What the requests that answer a question say, and what they should say. */
 const SAID = [
   {
     operation: 'approveTool',
@@ -116,7 +116,7 @@ const SAID = [
   operation: string;
   row: string;
   said: (sent: JsonObject) => unknown;
-  /** Nothing if the driver was not told. */
+  /** Undefined if the driver got no answer for such a question. */
   given: (answers: Answers, sent: JsonObject) => unknown;
 }[];
 

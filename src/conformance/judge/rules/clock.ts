@@ -13,8 +13,8 @@ const ZONES = { from: 45 * 60_000, to: 15 * 3_600_000 };
 interface Pinged {
   /** The `ts` of the ping, in milliseconds since the epoch. */
   readonly ts: number;
-  /** Time since the stream began, in milliseconds of the recording's clock. Undefined if that is unknown, or if the stream may repeat an old one. */
-  readonly elapsed: number | undefined;
+  /** When it came, in milliseconds of the recording's clock. */
+  readonly at: number;
 }
 
 /**
@@ -25,13 +25,17 @@ export const clock: StreamRuleFactory = (context) => {
   let began: number | undefined;
   let pinged: Pinged | undefined;
 
+  /** The most that may have passed at the service: its clock may run as fast as its timers. */
+  const between = (from: number, to: number) => (to - from) * (context.timing?.scale ?? 1);
+
   const judge = (event: JudgedEvent) => {
     const { created_at: created } = event.data;
     const moment = momentOf(created);
-    if (moment === undefined || pinged === undefined) return;
+    if (moment === undefined || pinged === undefined || event.at === undefined) return;
     context.exercise('envelope.timestamps.utc');
-    const { ts, elapsed = Number.POSITIVE_INFINITY } = pinged;
-    const offset = Math.max(moment - ts, ts - elapsed - moment);
+    const { ts, at } = pinged;
+    const before = context.mayRepeat ? Number.POSITIVE_INFINITY : between(began ?? at, at);
+    const offset = Math.max(moment - ts - between(at, event.at), ts - moment - before);
     if (offset < ZONES.from || offset > ZONES.to) return;
     context.report('envelope.timestamps.utc', event, {
       pointer: '/created_at',
@@ -48,9 +52,8 @@ export const clock: StreamRuleFactory = (context) => {
       ping({ data, at }) {
         const ts = numberOf(data.ts);
         // Another unit is a finding of its own.
-        if (ts === undefined || !isEpochSeconds(ts)) return;
-        const elapsed = context.mayRepeat || at === undefined || began === undefined ? undefined : at - began;
-        pinged ??= { ts: ts * 1000, elapsed };
+        if (ts === undefined || at === undefined || !isEpochSeconds(ts)) return;
+        pinged ??= { ts: ts * 1000, at };
       },
       'message.completed': judge,
       'message.cancelled': judge,
