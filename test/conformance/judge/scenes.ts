@@ -377,11 +377,6 @@ export const SCENES: readonly Scene[] = [
     { created_at: '2026-03-02T08:30:00.125+00:00' },
     { created_at: '2026-03-02T08:30:00+02:00' },
   ),
-  started(
-    'envelope.timestamps.utc',
-    PING + completed({ created_at: '2026-03-02T08:00:00Z' }),
-    PING + completed({ created_at: '2026-03-02T09:00:00Z' }),
-  ),
   timed('stream.ping.cadence', [0, 16_000, 17_000], [0, 26_000, 27_000], [START, PING, completed()]),
   exchange(
     'stream.response.event-stream',
