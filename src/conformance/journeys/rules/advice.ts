@@ -1,5 +1,6 @@
 import { readRetryAfter } from '../../drive/polite-transport.ts';
 import { isObject } from '../../judge/json.ts';
+import { SILENCE } from '../../judge/timing.ts';
 import { isLeft, type Seen } from '../seen.ts';
 import { isSend } from './keys.ts';
 import type { Course } from './rule.ts';
@@ -67,9 +68,6 @@ function* openStreams({ seen, journey }: Course): Iterable<string> {
     yield 'leaves its connection open after it has left a stream';
 }
 
-/** After how much silence the service sends a ping, in milliseconds of its time. */
-const PING = 15_000;
-
 /** A watchdog that does not wait for a ping. */
 function* impatience({ seen, journey, timeScale }: Course): Iterable<string> {
   if (journey.task !== 'stream') return;
@@ -77,7 +75,7 @@ function* impatience({ seen, journey, timeScale }: Course): Iterable<string> {
     const last = stream.events.at(-1)?.at;
     const { endedAt } = stream.exchange;
     if (last === undefined || endedAt === undefined) continue;
-    if ((endedAt - last) * timeScale < PING * EARLY)
+    if ((endedAt - last) * timeScale < SILENCE * EARLY)
       yield 'closes a stream before a ping is due, 15 s after the last event';
   }
 }
