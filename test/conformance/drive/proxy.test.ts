@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport } from '../../../src/conformance/drive/undici-transport.ts';
 import { listen } from '../../../src/loopback/index.ts';
+import { closingServer, sendTwice } from './closing-server.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {
@@ -48,23 +49,12 @@ describe('a proxy', () => {
   });
 
   it('that closes connections without notice gets a new one for each further request', async () => {
-    const seen: unknown[] = [];
-    const proxy = createServer((request, response) => {
-      seen.push(request.headers.connection);
-      response.on('finish', () => request.socket.end()).end('{}');
-    });
+    const { server: proxy, seen } = closingServer();
     open.push(proxy);
     vi.stubEnv('HTTP_PROXY', (await listen(proxy, '127.0.0.1', 0)).address);
     const transport = openTransport({ baseUrl: 'http://service.example', limits: DRIVE_LIMITS });
     open.push(transport);
-    for (const path of ['/first', '/second']) {
-      const isClosed = new Promise((resolve) =>
-        proxy.once('connection', (socket) => socket.on('close', resolve)),
-      );
-      const { body } = await transport.send({ method: 'GET', path, headers: {} });
-      for await (const _ of body);
-      await isClosed;
-    }
+    await sendTwice(transport, proxy);
     expect(seen).toEqual(['keep-alive', 'close']);
   });
 

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DRIVE_LIMITS } from '../../../src/conformance/drive/limits.ts';
 import { openTransport, type TransportOptions } from '../../../src/conformance/drive/undici-transport.ts';
+import { closingServer, sendTwice } from './closing-server.ts';
 
 /** A key and its certificate for 127.0.0.1. Only these tests use them. */
 const PEM = readFileSync(new URL('loopback.pem', import.meta.url), 'utf8');
@@ -192,24 +193,13 @@ it('stops reading a compressed body that is too large, even if no more bytes arr
 });
 
 it('does not reuse a connection that the server closed without notice', async () => {
-  const seen: unknown[] = [];
-  const server = createHttpServer((request, response) => {
-    seen.push(request.headers.connection);
-    response.on('finish', () => request.socket.end()).end('{}');
-  });
+  const { server, seen } = closingServer();
   const transport = openTransport({
     baseUrl: `http://${await listen(server)}`,
     limits: DRIVE_LIMITS,
     usesProxy: false,
   });
-  for (const path of ['/first', '/second']) {
-    const isClosed = new Promise((resolve) =>
-      server.once('connection', (socket) => socket.on('close', resolve)),
-    );
-    const { body } = await transport.send({ method: 'GET', path, headers: {} });
-    for await (const _ of body);
-    await isClosed;
-  }
+  await sendTwice(transport, server);
   await transport.close();
   expect(seen).toEqual(['keep-alive', 'close']);
 });
